@@ -1,0 +1,241 @@
+//! A betting box on an enforced table: who may still bet how much on Player and Banker (5.1, 5.2), and whose bets
+//! give way.
+//!
+//! Side bets do not count towards the Differential and are not here. A table that only observes the felt records what
+//! lies there, flags it ([`BettingBox::flags`]) and settles pro rata ([`crate::apportion`]).
+
+use crate::{BoxLimits, BySide, Money, Side};
+
+/// A person who bets, as the table numbers them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PatronNo(pub u32);
+
+/// Sitting at the box, or betting on a Seated Player's box.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[allow(missing_docs)]
+pub enum Stance {
+    Seated,
+    Standing,
+}
+
+/// One placing of chips on Player or Banker; a raise is a later layer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Layer {
+    pub patron: PatronNo,
+    pub stance: Stance,
+    pub side: Side,
+    pub amount: Money,
+}
+
+/// Chips that gave way and go back to their owner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Trim {
+    pub patron: PatronNo,
+    pub side: Side,
+    pub amount: Money,
+}
+
+/// Why a bet is refused, in order of precedence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// Another patron sits at the box.
+    #[error("another Seated Player has this box")]
+    SeatTaken,
+    /// The patron already bets here in the other stance.
+    #[error("a patron bets at a box either seated or standing")]
+    OtherStance,
+    /// With what the patron already has there, it is below the minimum (5.2).
+    #[error("below the minimum; at least {least} more is needed")]
+    UnderMinimum {
+        /// The least amount that would do.
+        least: Money,
+    },
+    /// It would take the box over the Differential (5.1).
+    #[error("over the Differential; at most {most} would be accepted")]
+    OverDifferential {
+        /// The largest amount that would be accepted now; nothing if the room is below the minimum.
+        most: Money,
+    },
+}
+
+/// What breaks a limit on an observed table while bets are open (5.1, 5.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flag {
+    /// One side outweighs the other by this much too much.
+    OverDifferential {
+        /// The heavier side.
+        side: Side,
+        /// The excess.
+        by: Money,
+    },
+    /// A patron has less than the minimum on a side.
+    UnderMinimum {
+        /// Who.
+        patron: PatronNo,
+        /// Where.
+        side: Side,
+        /// What is missing.
+        by: Money,
+    },
+}
+
+/// The Player and Banker bets of one box, in the order they came.
+///
+/// ```
+/// use punto_rules::{BettingBox, BoxLimits, Layer, Money, PatronNo, Refusal, Side, Stance};
+/// let money = |minor| Money::new(minor).unwrap();
+/// let limits = BoxLimits { minimum: money(100), differential: money(1_000) };
+/// let bet = |patron, stance, amount| Layer {
+///     patron: PatronNo(patron), stance, side: Side::Banker, amount: money(amount),
+/// };
+/// let mut betting_box = BettingBox::default();
+/// betting_box.place(bet(1, Stance::Standing, 700), limits).unwrap();
+/// let refused = betting_box.place(bet(2, Stance::Standing, 400), limits);
+/// assert_eq!(refused, Err(Refusal::OverDifferential { most: money(300) }));
+/// // The Seated Player has priority: the Standing bet gives way as far as needed.
+/// let trims = betting_box.place(bet(3, Stance::Seated, 500), limits).unwrap();
+/// assert_eq!(trims[0].amount, money(200));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BettingBox {
+    layers: Vec<Layer>,
+}
+
+impl BettingBox {
+    /// The layers, in the order they came.
+    pub fn layers(&self) -> &[Layer] {
+        &self.layers
+    }
+
+    /// What stands on each side.
+    pub fn totals(&self) -> BySide<Money> {
+        BySide::from_fn(|side| self.sum(|layer| layer.side == side))
+    }
+
+    /// What a patron has on a side, raises merged.
+    pub fn stake(&self, patron: PatronNo, side: Side) -> Money {
+        self.sum(|layer| layer.patron == patron && layer.side == side)
+    }
+
+    /// Places a bet, or refuses it and changes nothing. Returns the Standing bets that gave way to a Seated one.
+    // INTERPRETATION 13: refused whole; Seated priority; latest layer first; a remainder below the minimum goes whole.
+    pub fn place(&mut self, bet: Layer, limits: BoxLimits) -> Result<Vec<Trim>, Refusal> {
+        let BoxLimits { minimum, differential } = limits;
+        let mine = |layer: &&Layer| layer.patron == bet.patron;
+        if bet.stance == Stance::Seated
+            && self.layers.iter().any(|layer| layer.stance == Stance::Seated && layer.patron != bet.patron)
+        {
+            return Err(Refusal::SeatTaken);
+        }
+        if self.layers.iter().filter(mine).any(|layer| layer.stance != bet.stance) {
+            return Err(Refusal::OtherStance);
+        }
+        let before = self.stake(bet.patron, bet.side);
+        let room = self.room(bet.stance, bet.side, differential);
+        if before.get() + bet.amount.get() < minimum.get() {
+            return Err(Refusal::UnderMinimum { least: minimum.less(before) });
+        }
+        if bet.amount > room {
+            let most = if before.get() + room.get() < minimum.get() { Money::ZERO } else { room };
+            return Err(Refusal::OverDifferential { most });
+        }
+        self.layers.push(bet);
+        let gives_way = |layer: &Layer| layer.stance == Stance::Standing;
+        Ok(self.trim(bet.side, gives_way, limits))
+    }
+
+    /// Takes back what a patron has on a side, up to `amount`, latest layer first; returns what came back.
+    pub fn withdraw(&mut self, patron: PatronNo, side: Side, amount: Money) -> Money {
+        self.take_back(amount, |layer| layer.patron == patron && layer.side == side)
+    }
+
+    /// Trims the box to the Differential at "No more Bets": Standing first, then Seated, latest first.
+    // INTERPRETATION 13: a withdrawal may have widened the gap since the bets were accepted.
+    pub fn close(&mut self, limits: BoxLimits) -> Vec<Trim> {
+        let heavier = self.heavier();
+        let mut trims = self.trim(heavier, |layer| layer.stance == Stance::Standing, limits);
+        trims.extend(self.trim(heavier, |layer| layer.stance == Stance::Seated, limits));
+        trims
+    }
+
+    /// What breaks a limit now.
+    pub fn flags(&self, limits: BoxLimits) -> Vec<Flag> {
+        let mut flags = Vec::new();
+        let side = self.heavier();
+        let by = self.excess(side, limits.differential);
+        if !by.is_zero() {
+            flags.push(Flag::OverDifferential { side, by });
+        }
+        let mut seen = Vec::new();
+        for &Layer { patron, side, .. } in &self.layers {
+            let by = limits.minimum.less(self.stake(patron, side));
+            if !seen.contains(&(patron, side)) && !by.is_zero() {
+                flags.push(Flag::UnderMinimum { patron, side, by });
+            }
+            seen.push((patron, side));
+        }
+        flags
+    }
+
+    fn heavier(&self) -> Side {
+        let totals = self.totals();
+        if totals.player > totals.banker { Side::Player } else { Side::Banker }
+    }
+
+    /// The most that a bet in this stance can add to a side.
+    fn room(&self, stance: Stance, side: Side, differential: Money) -> Money {
+        let stays = match stance {
+            Stance::Seated => self.sum(|layer| layer.side == side && layer.stance == Stance::Seated),
+            Stance::Standing => self.totals()[side],
+        };
+        let may_stand = self.totals()[side.other()].get() + differential.get();
+        Money::new(may_stand).unwrap_or(Money::MAX).less(stays)
+    }
+
+    fn excess(&self, side: Side, differential: Money) -> Money {
+        // A Seated bet stands here beside what is about to give way: for that moment a side may exceed what money holds.
+        let total = |side| {
+            self.layers.iter().filter(|layer| layer.side == side).map(|layer| layer.amount.get()).sum::<u64>()
+        };
+        let excess = total(side).saturating_sub(total(side.other())).saturating_sub(differential.get());
+        Money::new(excess).expect("the excess is no more than the bet that caused it")
+    }
+
+    /// Takes chips off a side, latest layer first, until it is within the Differential or nothing may give way.
+    fn trim(&mut self, side: Side, gives_way: impl Fn(&Layer) -> bool, limits: BoxLimits) -> Vec<Trim> {
+        let mut trims: Vec<Trim> = Vec::new();
+        loop {
+            let excess = self.excess(side, limits.differential);
+            let latest = self.layers.iter().rev().find(|layer| layer.side == side && gives_way(layer));
+            let (false, Some(&Layer { patron, amount: layer, .. })) = (excess.is_zero(), latest) else {
+                return trims;
+            };
+            let stake = self.stake(patron, side);
+            let rest = stake.less(layer.min(excess));
+            let amount = if rest < limits.minimum { stake } else { layer.min(excess) };
+            self.withdraw(patron, side, amount);
+            match trims.iter_mut().find(|trim| trim.patron == patron) {
+                Some(trim) => trim.amount = [trim.amount, amount].into_iter().sum(),
+                None => trims.push(Trim { patron, side, amount }),
+            }
+        }
+    }
+
+    fn take_back(&mut self, amount: Money, from: impl Fn(&Layer) -> bool) -> Money {
+        let mut left = amount;
+        for layer in self.layers.iter_mut().rev().filter(|layer| from(layer)) {
+            let part = layer.amount.min(left);
+            layer.amount = layer.amount.less(part);
+            left = left.less(part);
+        }
+        self.layers.retain(|layer| !layer.amount.is_zero());
+        amount.less(left)
+    }
+
+    fn sum(&self, of: impl Fn(&Layer) -> bool) -> Money {
+        self.layers.iter().filter(|layer| of(layer)).map(|layer| layer.amount).sum()
+    }
+}

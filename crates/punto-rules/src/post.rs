@@ -1,0 +1,45 @@
+//! Who may decide what.
+
+use serde::{Deserialize, Serialize};
+
+/// A position on the gaming floor, lowest first: "Pit Supervisor or above" is `post >= Post::PitSupervisor`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[allow(missing_docs)]
+pub enum Post {
+    Dealer,
+    PitSupervisor,
+    PitManager,
+    ShiftManager,
+}
+
+impl Post {
+    pub(crate) const ALL: [Post; 4] =
+        [Post::Dealer, Post::PitSupervisor, Post::PitManager, Post::ShiftManager];
+
+    /// Whether the post is a Pit Employee, who may bet on a patron's behalf (WS 1.15, 5.17).
+    // INTERPRETATION 17: Dealer to Pit Manager, not above.
+    pub const fn is_pit_employee(self) -> bool {
+        matches!(self, Post::Dealer | Post::PitSupervisor | Post::PitManager)
+    }
+
+    /// The word in a rule book.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Post::Dealer => "dealer",
+            Post::PitSupervisor => "pit-supervisor",
+            Post::PitManager => "pit-manager",
+            Post::ShiftManager => "shift-manager",
+        }
+    }
+
+    /// As the rules write it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Post::Dealer => "Dealer",
+            Post::PitSupervisor => "Pit Supervisor",
+            Post::PitManager => "Pit Manager",
+            Post::ShiftManager => "Table Games Shift Manager",
+        }
+    }
+}

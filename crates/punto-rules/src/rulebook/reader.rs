@@ -1,0 +1,317 @@
+//! Walks a TOML document and gathers every fault on the way, instead of stopping at the first.
+
+use std::cell::RefCell;
+use std::ops::Range;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::fault::{Fault, FaultKind};
+use crate::{Cite, Label, NumberSet};
+
+/// Where the faults go.
+#[derive(Debug, Default)]
+pub(super) struct Faults(RefCell<Vec<Fault>>);
+
+impl Faults {
+    pub(super) fn add(
+        &self,
+        kind: FaultKind,
+        span: Range<usize>,
+        message: impl Into<String>,
+        hint: impl Into<Option<String>>,
+    ) {
+        self.0.borrow_mut().push(Fault { kind, span, message: message.into(), hint: hint.into() });
+    }
+
+    pub(super) fn has_errors(&self) -> bool {
+        self.0.borrow().iter().any(|fault| !fault.kind.is_warning())
+    }
+
+    /// All of them, in the order of the text.
+    pub(super) fn into_sorted(self) -> Vec<Fault> {
+        let mut faults = self.0.into_inner();
+        faults.sort_by_key(|fault| fault.span.start);
+        faults
+    }
+}
+
+/// A value with its place.
+pub(super) type Node<'d> = &'d Spanned<DeValue<'d>>;
+
+/// Reads the keys of one table; what was never asked for is unknown.
+pub(super) struct Table<'d, 'f> {
+    table: &'d DeTable<'d>,
+    pub(super) span: Range<usize>,
+    /// What the table is, for messages: "a bet".
+    what: &'static str,
+    known: RefCell<Vec<&'static str>>,
+    pub(super) faults: &'f Faults,
+}
+
+impl<'d, 'f> Table<'d, 'f> {
+    pub(super) fn new(
+        table: &'d DeTable<'d>,
+        span: Range<usize>,
+        what: &'static str,
+        faults: &'f Faults,
+    ) -> Self {
+        Table { table, span, what, known: RefCell::default(), faults }
+    }
+
+    /// The value as a table, or a fault.
+    pub(super) fn of(node: Node<'d>, what: &'static str, faults: &'f Faults) -> Option<Self> {
+        match node.get_ref().as_table() {
+            Some(table) => Some(Table::new(table, node.span(), what, faults)),
+            None => {
+                wrong_type(node, &format!("{what} is a table"), faults);
+                None
+            }
+        }
+    }
+
+    pub(super) fn optional(&self, key: &'static str) -> Option<Node<'d>> {
+        self.known.borrow_mut().push(key);
+        self.table.get(key)
+    }
+
+    pub(super) fn required(&self, key: &'static str) -> Option<Node<'d>> {
+        let node = self.optional(key);
+        if node.is_none() {
+            let message = format!("{} needs `{key}`", self.what);
+            self.faults.add(FaultKind::MissingKey, self.span.clone(), message, None);
+        }
+        node
+    }
+
+    /// Reports the keys that nobody asked for.
+    pub(super) fn finish(self) {
+        let known = self.known.borrow();
+        for (key, _) in self.table {
+            let name = key.get_ref().as_ref();
+            if !known.contains(&name) {
+                let hint = nearest(name, known.iter().copied());
+                let message = format!("{} has no key `{name}`", self.what);
+                self.faults.add(FaultKind::UnknownKey, key.span(), message, hint);
+            }
+        }
+    }
+
+    pub(super) fn string(&self, key: &'static str) -> Option<&'d str> {
+        string(self.required(key)?, self.faults)
+    }
+
+    pub(super) fn optional_string(&self, key: &'static str) -> Option<&'d str> {
+        string(self.optional(key)?, self.faults)
+    }
+
+    /// A short name of small letters, digits and hyphens, as used on the command line and on the wire.
+    pub(super) fn id(&self, key: &'static str) -> Option<String> {
+        let node = self.required(key)?;
+        let id = string(node, self.faults)?;
+        let allowed = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
+        if id.is_empty() || id.len() > 40 || !id.bytes().all(allowed) {
+            let hint = "use 1 to 40 letters, digits and hyphens, as in `big-tiger`".to_string();
+            self.faults.add(FaultKind::BadValue, node.span(), format!("`{id}` cannot be a name"), hint);
+            return None;
+        }
+        Some(id.to_string())
+    }
+
+    /// The paragraphs that say so: required, and not empty.
+    pub(super) fn cite(&self) -> Option<Cite> {
+        let Some(node) = self.optional("cite") else {
+            let hint = "name the paragraph of the approved document, as in `cite = \"4.1.2\"`".to_string();
+            let message = format!("{} cites no paragraph", self.what);
+            self.faults.add(FaultKind::MissingCitation, self.span.clone(), message, hint);
+            return None;
+        };
+        cite(node, self.faults)
+    }
+
+    pub(super) fn optional_cite(&self) -> Option<Cite> {
+        cite(self.optional("cite")?, self.faults)
+    }
+
+    pub(super) fn label(&self, key: &'static str) -> Option<Label> {
+        label(self.required(key)?, self.faults)
+    }
+
+    pub(super) fn optional_label(&self, key: &'static str) -> Option<Label> {
+        label(self.optional(key)?, self.faults)
+    }
+
+    pub(super) fn flag(&self, key: &'static str) -> bool {
+        let Some(node) = self.optional(key) else { return false };
+        node.get_ref().as_bool().unwrap_or_else(|| {
+            wrong_type(node, "this is `true` or `false`", self.faults);
+            false
+        })
+    }
+
+    pub(super) fn optional_number(
+        &self,
+        key: &'static str,
+        range: std::ops::RangeInclusive<u32>,
+    ) -> Option<u32> {
+        number(self.optional(key)?, range, self.faults)
+    }
+
+    /// One of a closed list of words.
+    pub(super) fn word<T: Copy>(
+        &self,
+        key: &'static str,
+        all: &[T],
+        id: impl Fn(T) -> &'static str,
+    ) -> Option<T> {
+        word(self.required(key)?, all, id, self.faults)
+    }
+
+    pub(super) fn optional_word<T: Copy>(
+        &self,
+        key: &'static str,
+        all: &[T],
+        id: impl Fn(T) -> &'static str,
+    ) -> Option<T> {
+        word(self.optional(key)?, all, id, self.faults)
+    }
+
+    pub(super) fn optional_set(
+        &self,
+        key: &'static str,
+        range: std::ops::RangeInclusive<u32>,
+    ) -> Option<NumberSet> {
+        number_set(self.optional(key)?, range, self.faults)
+    }
+
+    /// The tables of an array, each with its place; none where the key is absent.
+    pub(super) fn tables(&self, key: &'static str, what: &'static str) -> Vec<Table<'d, 'f>> {
+        let Some(node) = self.optional(key) else { return Vec::new() };
+        items(node, self.faults).into_iter().filter_map(|item| Table::of(item, what, self.faults)).collect()
+    }
+}
+
+/// The items of an array, or a fault.
+pub(super) fn items<'d>(node: Node<'d>, faults: &Faults) -> Vec<Node<'d>> {
+    match node.get_ref().as_array() {
+        Some(array) => array.iter().collect(),
+        None => {
+            wrong_type(node, "this is a list", faults);
+            Vec::new()
+        }
+    }
+}
+
+/// One value, or a list of them.
+pub(super) fn one_or_more<'d>(node: Node<'d>, faults: &Faults) -> Vec<Node<'d>> {
+    if !node.get_ref().is_array() {
+        return vec![node];
+    }
+    let items = items(node, faults);
+    if items.is_empty() {
+        let hint = "leave the key out where it makes no condition".to_string();
+        faults.add(FaultKind::BadValue, node.span(), "an empty list matches nothing", hint);
+    }
+    items
+}
+
+pub(super) fn string<'d>(node: Node<'d>, faults: &Faults) -> Option<&'d str> {
+    let text = node.get_ref().as_str();
+    if text.is_none() {
+        wrong_type(node, "this is a text in quotes", faults);
+    }
+    text
+}
+
+pub(super) fn number(node: Node<'_>, range: std::ops::RangeInclusive<u32>, faults: &Faults) -> Option<u32> {
+    let Some(integer) = node.get_ref().as_integer() else {
+        wrong_type(node, "this is a whole number", faults);
+        return None;
+    };
+    let number =
+        i64::from_str_radix(integer.as_str(), integer.radix()).ok().and_then(|n| u32::try_from(n).ok());
+    let number = number.filter(|number| range.contains(number));
+    if number.is_none() {
+        let hint = format!("a whole number from {} to {} is meant", range.start(), range.end());
+        faults.add(FaultKind::BadValue, node.span(), format!("{integer} is out of range"), hint);
+    }
+    number
+}
+
+pub(super) fn number_set(
+    node: Node<'_>,
+    range: std::ops::RangeInclusive<u32>,
+    faults: &Faults,
+) -> Option<NumberSet> {
+    let items = one_or_more(node, faults);
+    let numbers: Option<Vec<u8>> =
+        items.iter().map(|item| number(item, range.clone(), faults).map(|number| number as u8)).collect();
+    Some(numbers.filter(|numbers| !numbers.is_empty())?.into_iter().collect())
+}
+
+pub(super) fn word<T: Copy>(
+    node: Node<'_>,
+    all: &[T],
+    id: impl Fn(T) -> &'static str,
+    faults: &Faults,
+) -> Option<T> {
+    let text = string(node, faults)?;
+    let found = all.iter().copied().find(|word| id(*word) == text);
+    if found.is_none() {
+        let hint = nearest(text, all.iter().map(|word| id(*word)));
+        faults.add(
+            FaultKind::BadValue,
+            node.span(),
+            format!("`{text}` is not a word that belongs here"),
+            hint,
+        );
+    }
+    found
+}
+
+pub(super) fn cite(node: Node<'_>, faults: &Faults) -> Option<Cite> {
+    let text = string(node, faults)?;
+    if text.split(',').any(|paragraph| paragraph.trim().is_empty()) {
+        let hint = "name paragraphs with commas between them, as in `1.23, 4.1.2`".to_string();
+        faults.add(FaultKind::MissingCitation, node.span(), "a citation names no paragraph", hint);
+        return None;
+    }
+    Some(Cite(text.to_string()))
+}
+
+fn label(node: Node<'_>, faults: &Faults) -> Option<Label> {
+    let table = Table::of(node, "a label", faults)?;
+    let en = table.string("en").map(str::to_string);
+    let zh_hans = table.optional_string("zh-Hans").map(str::to_string);
+    let zh_hant = table.optional_string("zh-Hant").map(str::to_string);
+    table.finish();
+    let en = en?;
+    Some(Label {
+        zh_hans: zh_hans.unwrap_or_else(|| en.clone()),
+        zh_hant: zh_hant.unwrap_or_else(|| en.clone()),
+        en,
+    })
+}
+
+pub(super) fn wrong_type(node: Node<'_>, hint: &str, faults: &Faults) {
+    let message = format!("found {} here", article(node.get_ref().type_str()));
+    faults.add(FaultKind::WrongType, node.span(), message, hint.to_string());
+}
+
+fn article(noun: &str) -> String {
+    let article = if noun.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    format!("{article} {noun}")
+}
+
+/// A hint: the one word that is nearly what was written, or all that would do.
+pub(super) fn nearest<'a>(written: &str, allowed: impl Iterator<Item = &'a str>) -> Option<String> {
+    let mut allowed: Vec<&str> = allowed.collect();
+    allowed.sort_unstable();
+    allowed.dedup();
+    let close = allowed.iter().map(|word| (strsim::damerau_levenshtein(written, word), *word)).min();
+    match close {
+        Some((distance, word)) if distance <= 1 + word.len() / 4 => Some(format!("did you mean `{word}`?")),
+        Some(_) => Some(format!("known here: {}", allowed.join(", "))),
+        None => None,
+    }
+}

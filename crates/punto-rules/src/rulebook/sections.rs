@@ -1,0 +1,354 @@
+//! Reads a rule book section by section, in the order of the approved documents.
+
+use std::sync::Arc;
+
+use toml::de::DeTable;
+
+use super::fault::{FaultKind, RulebookFaults};
+use super::pay_table::{self, BetNames};
+use super::reader::{Faults, Node, Table, cite, items, nearest, string};
+use super::{Decks, LimitsRule, Mode, Rulebook, Squeeze, SqueezeRight, check};
+use crate::irregularity::{ChoiceOffered, Discretion, IrregularityKind, Remedy, ShoeAfter};
+use crate::layout::MOST_BOXES;
+use crate::limits::LimitsModel;
+use crate::{Bet, Cite, Irregularity, Layout, Post};
+
+/// The language's own version; a text that needs a later one is refused.
+const FORMAT: u32 = 1;
+/// As many bets as a [`crate::BetNo`] can name.
+const MOST_BETS: usize = 255;
+
+/// Declares a section that only says where the document lays things down: key → citation.
+macro_rules! citations {
+    ($(#[$meta:meta])* $name:ident, $what:literal, required { $($(#[$rdoc:meta])* $required:ident,)* } optional { $($(#[$odoc:meta])* $optional:ident,)* }) => {
+        $(#[$meta])*
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub struct $name { $($(#[$rdoc])* pub $required: Cite,)* $($(#[$odoc])* pub $optional: Option<Cite>,)* }
+
+        impl $name {
+            /// Each topic with its citation, in the order of the documents.
+            pub fn topics(&self) -> Vec<(&'static str, &Cite)> {
+                let mut topics = vec![$((stringify!($required), &self.$required),)*];
+                $(topics.extend(self.$optional.as_ref().map(|cite| (stringify!($optional), cite)));)*
+                topics
+            }
+
+            fn read(table: &Table<'_, '_>) -> Option<$name> {
+                $(let $required = table.required(stringify!($required)).and_then(|node| cite(node, table.faults));)*
+                $(let $optional = table.optional(stringify!($optional)).and_then(|node| cite(node, table.faults));)*
+                Some($name { $($required: $required?,)* $($optional,)* })
+            }
+        }
+    };
+}
+
+citations! {
+    /// Section 3: where the document lays down each step of play. What the steps are is code, the same for all games.
+    Play, "[play]",
+    required {
+        /// The four initial cards.
+        initial_cards,
+        /// The third-card rule.
+        third_card,
+        /// The Baccarat Table of Play.
+        table_of_play,
+        /// Which Hand wins.
+        winner,
+        /// What a Tie does to Original Bets.
+        tie,
+    }
+    optional {
+        /// The objective of the game.
+        objective,
+        /// The points of the cards.
+        card_values,
+        /// From when bets are taken.
+        open_bets,
+        /// That limits are displayed.
+        limits_shown,
+        /// That keeping within limits is the patron's own business.
+        own_responsibility,
+        /// That nobody may refuse others the unused room in a box.
+        room_in_box,
+        /// Betting on the terminal's display.
+        display,
+        /// Which bets may be placed; side bets stand alone.
+        bets,
+        /// From when no more bets are taken.
+        close_bets,
+        /// That losing bets are collected and winning bets paid.
+        pay,
+    }
+}
+
+citations! {
+    /// Section 5: rules that hold whatever goes wrong.
+    Conduct, "[conduct]",
+    required {}
+    optional {
+        /// Earlier Rounds stand.
+        earlier_rounds_stand,
+        /// Bets are settled as the chips lie at close.
+        chips_at_close,
+        /// Displays inform, the cards decide.
+        display_informs,
+        /// A void Round returns every bet.
+        void_returns,
+        /// Continuing or taking back: the choice itself.
+        patrons_choice,
+        /// A Pit Employee may bet on a patron's behalf.
+        pit_employee_bets,
+    }
+}
+
+pub(super) fn parse(text: &str) -> Result<Rulebook, RulebookFaults> {
+    let faults = Faults::default();
+    let (root, errors) = DeTable::parse_recoverable(text);
+    for error in errors {
+        faults.add(FaultKind::Syntax, error.span().unwrap_or(0..0), error.message().to_string(), None);
+    }
+    // After a syntax error half of the keys may be missing; reporting those would be noise.
+    let rulebook = if faults.has_errors() { None } else { rulebook(root.get_ref(), &faults) };
+    match rulebook {
+        Some(rulebook) if !faults.has_errors() => Ok(Rulebook { warnings: faults.into_sorted(), ..rulebook }),
+        Some(_) | None => Err(RulebookFaults(faults.into_sorted())),
+    }
+}
+
+fn rulebook(root: &DeTable<'_>, faults: &Faults) -> Option<Rulebook> {
+    // The whole text has no better place than its first character.
+    let table = Table::new(root, 0..0, "a rule book", faults);
+    let format =
+        table.required("format").and_then(|node| super::reader::number(node, FORMAT..=FORMAT, faults));
+    let game = table.id("game");
+    let title = table.label("title");
+    let version = table.optional_number("version", 1..=1_000_000);
+    let in_force = table.required("in_force").and_then(|node| in_force(node, faults));
+    let mode = table.word("mode", &Mode::ALL, Mode::id);
+    let decks = section(&table, "cards", "[cards]", decks);
+    let play = section(&table, "play", "[play]", Play::read);
+    let squeeze = table.optional("squeeze").map(|_| section(&table, "squeeze", "[squeeze]", squeeze));
+    let limits = section(&table, "limits", "[limits]", limits);
+    let conduct = match table.optional("conduct") {
+        Some(_) => section(&table, "conduct", "[conduct]", Conduct::read),
+        None => Conduct::read(&Table::new(&DeTable::new(), 0..0, "[conduct]", faults)),
+    };
+
+    let mut names = BetNames::default();
+    table.required("bet");
+    let drafts: Vec<_> =
+        table.tables("bet", "a bet").into_iter().map(|bet| pay_table::bet(bet, &mut names)).collect();
+    let whole = drafts.iter().all(Option::is_some);
+    let drafts: Vec<_> = drafts.into_iter().flatten().collect();
+    let spans: Vec<_> = drafts.iter().map(|draft| draft.span.clone()).collect();
+    let space = check::classes(&drafts, faults);
+    let bets: Vec<Arc<Bet>> = match &space {
+        Some(space) => {
+            drafts.into_iter().map(|draft| Arc::new(check::compile(draft, space, faults))).collect()
+        }
+        None => Vec::new(),
+    };
+
+    table.required("layout");
+    let layouts: Vec<_> = table.tables("layout", "a layout");
+    let mut read: Vec<Layout> = Vec::new();
+    let mut all_layouts = true;
+    for table in layouts {
+        match layout(table, &bets, &names, &read) {
+            Some(layout) => read.push(layout),
+            None => all_layouts = false,
+        }
+    }
+    if whole && all_layouts {
+        for (bet, span) in bets.iter().zip(spans) {
+            let offered = |layout: &Layout| layout.bets.iter().any(|other| Arc::ptr_eq(other, bet));
+            if !read.iter().any(offered) {
+                faults.add(FaultKind::UnofferedBet, span, format!("no layout offers `{}`", bet.id), None);
+            }
+        }
+    }
+    let irregularities = irregularities(&table);
+    table.finish();
+    format?;
+    Some(Rulebook {
+        game: game?,
+        title: title?,
+        version,
+        in_force: in_force?,
+        mode: mode?,
+        decks: decks?,
+        play: play?,
+        squeeze: match squeeze {
+            Some(squeeze) => Some(squeeze?),
+            None => None,
+        },
+        limits: limits?,
+        bets,
+        layouts: read,
+        conduct: conduct?,
+        irregularities,
+        space: Arc::new(space?),
+        warnings: Vec::new(),
+    })
+}
+
+/// A required table, read and finished.
+fn section<T>(
+    root: &Table<'_, '_>,
+    key: &'static str,
+    what: &'static str,
+    read: impl FnOnce(&Table<'_, '_>) -> Option<T>,
+) -> Option<T> {
+    let table = Table::of(root.required(key)?, what, root.faults)?;
+    let value = read(&table);
+    table.finish();
+    value
+}
+
+fn in_force(node: Node<'_>, faults: &Faults) -> Option<String> {
+    let local = node
+        .get_ref()
+        .as_datetime()
+        .filter(|at| at.date.is_some() && at.time.is_some() && at.offset.is_none());
+    if local.is_none() {
+        let hint = "a date and time of day, as in `in_force = 2024-12-06T08:00:00`".to_string();
+        faults.add(FaultKind::BadValue, node.span(), "not a local date and time", hint);
+    }
+    local.map(ToString::to_string)
+}
+
+fn decks(table: &Table<'_, '_>) -> Option<Decks> {
+    let cite = table.cite();
+    let node = table.required("decks")?;
+    let range = Table::of(node, "`decks`", table.faults)?;
+    let (min, max) = (range.optional_number("min", 0..=u32::MAX), range.optional_number("max", 0..=u32::MAX));
+    range.finish();
+    match (min, max) {
+        (Some(min @ 1..), Some(max @ ..=10)) if min <= max => {
+            Some(Decks { min: min as u8, max: max as u8, cite: cite? })
+        }
+        _ => {
+            let hint = "write `decks = { min = 4, max = 10 }`, from 1 to 10 and not upside down".to_string();
+            table.faults.add(FaultKind::DeckRange, node.span(), "not a range of decks", hint);
+            None
+        }
+    }
+}
+
+fn squeeze(table: &Table<'_, '_>) -> Option<Squeeze> {
+    let right = table.word("right", &SqueezeRight::ALL, SqueezeRight::id);
+    let cite = table.cite();
+    Some(Squeeze { right: right?, cite: cite? })
+}
+
+fn limits(table: &Table<'_, '_>) -> Option<LimitsRule> {
+    let model = table.word("model", &LimitsModel::ALL, LimitsModel::id);
+    let cite = table.cite();
+    Some(LimitsRule { model: model?, cite: cite? })
+}
+
+fn layout(table: Table<'_, '_>, bets: &[Arc<Bet>], names: &BetNames, others: &[Layout]) -> Option<Layout> {
+    let faults = table.faults;
+    let id = table.id("id");
+    if let Some(id) = &id
+        && others.iter().any(|other| other.id == *id)
+    {
+        let span = table.optional("id").map_or(table.span.clone(), |node| node.span());
+        faults.add(FaultKind::DuplicateId, span, format!("there is another layout `{id}`"), None);
+    }
+    let cite = table.cite();
+    let boxes = table.optional("boxes").map(|_| table.optional_number("boxes", 1..=MOST_BOXES.into()));
+    let bilingual = table.optional("bilingual").map(|_| table.flag("bilingual"));
+    let mut offered: Vec<Arc<Bet>> = Vec::new();
+    let mut complete = true;
+    let offers = table.required("bets");
+    for node in offers.map(|node| items(node, faults)).unwrap_or_default() {
+        match offer(node, bets, names, faults) {
+            Some(bet) if offered.iter().any(|other| other.id == bet.id) => {
+                let message = format!("the layout offers `{}` twice", bet.id);
+                faults.add(FaultKind::DuplicateId, node.span(), message, None);
+            }
+            Some(bet) => offered.push(bet),
+            None => complete = false,
+        }
+    }
+    if let (Some(node), true) = (offers, complete)
+        && (offered.is_empty() || offered.len() > MOST_BETS)
+    {
+        faults.add(FaultKind::BadValue, node.span(), format!("a layout offers 1 to {MOST_BETS} bets"), None);
+    }
+    let units = offered.iter().try_fold(1, |unit, bet| crate::odds::lcm(unit, bet.exact_unit()?));
+    if units.and_then(crate::Money::new).is_none() {
+        let hint = "odds with fewer decimals have a smaller common unit".to_string();
+        let message = "no chip unit that money can hold pays every bet of the layout exactly";
+        faults.add(FaultKind::UnitOutOfReach, table.span.clone(), message, hint);
+    }
+    table.finish();
+    let boxes = match boxes {
+        Some(boxes) => Some(boxes? as u8),
+        None => None,
+    };
+    complete.then_some(Layout { id: id?, cite: cite?, boxes, bilingual, bets: offered })
+}
+
+/// A bet that a layout names, `tie`, or one of its pay tables, `tie:flat`.
+fn offer(node: Node<'_>, bets: &[Arc<Bet>], names: &BetNames, faults: &Faults) -> Option<Arc<Bet>> {
+    let text = string(node, faults)?;
+    let (id, variant) = text.split_once(':').map_or((text, None), |(id, variant)| (id, Some(variant)));
+    let variants: Vec<Option<&str>> = names.variants(id).collect();
+    if !variants.contains(&variant) {
+        let hint = if variants.is_empty() {
+            nearest(id, names.ids())
+        } else {
+            let named = variants
+                .iter()
+                .map(|variant| variant.map_or(id.to_string(), |variant| format!("{id}:{variant}")));
+            Some(format!("write {}", named.collect::<Vec<_>>().join(" or ")))
+        };
+        faults.add(FaultKind::UnknownBet, node.span(), format!("there is no bet `{text}`"), hint);
+        return None;
+    }
+    // A bet that is named but has a fault of its own was reported where it stands.
+    bets.iter().find(|bet| bet.id.as_str() == id && bet.variant.as_deref() == variant).cloned()
+}
+
+fn irregularities(root: &Table<'_, '_>) -> Vec<Irregularity> {
+    let mut read: Vec<Irregularity> = Vec::new();
+    for table in root.tables("irregularity", "an irregularity") {
+        let faults = table.faults;
+        let kind = table.word("kind", IrregularityKind::ALL, IrregularityKind::id);
+        if let Some(kind) = kind
+            && read.iter().any(|other| other.kind == kind)
+        {
+            let message = format!("`{}` is laid down twice", kind.id());
+            faults.add(FaultKind::DuplicateId, table.span.clone(), message, None);
+        }
+        let cite = table.cite();
+        let in_time = table.optional_word(
+            "in_time",
+            kind.map_or(Remedy::ALL, |kind| kind.remedies_in_time()),
+            Remedy::id,
+        );
+        let remedy = table.word("remedy", kind.map_or(Remedy::ALL, |kind| kind.remedies()), Remedy::id);
+        let decides = table.optional_word("decides", &Post::ALL, Post::id);
+        let second_person = table.flag("second_person");
+        let discretion = table.optional_word("discretion", Discretion::ALL, Discretion::id);
+        let choice = table.optional_word("choice", ChoiceOffered::ALL, ChoiceOffered::id);
+        let shoe = table.optional_word("shoe", ShoeAfter::ALL, ShoeAfter::id);
+        table.finish();
+        if let (Some(kind), Some(cite), Some(remedy)) = (kind, cite, remedy) {
+            read.push(Irregularity {
+                kind,
+                cite,
+                in_time,
+                remedy,
+                decides,
+                second_person,
+                discretion,
+                choice,
+                shoe,
+            });
+        }
+    }
+    read
+}
