@@ -63,16 +63,56 @@ pub struct Label {
 /// What a row pays when it matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pays {
-    /// The bet wins. `odds` are what the patron gets; `commission` is what the House took from the gross winnings,
-    /// to the same stake. "0.95 to 1" and "even money less 5 %" are one thing (readings 6).
+    /// The bet wins. "0.95 to 1" and "even money less 5 %" are one thing (interpretation 6).
     Won {
-        /// Net of commission, as printed.
+        /// What the patron gets: net of commission, as printed.
         odds: Odds,
-        /// Commission to stake, if the House takes one.
-        commission: Option<Odds>,
+        /// What the House keeps, if it takes a commission.
+        commission: Option<Commission>,
     },
     /// The stake comes back.
     Returned,
+}
+
+/// A share of the gross winnings that the House keeps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Commission {
+    /// The share of the gross winnings: 1 to 20 for 5 %.
+    share: Odds,
+    /// The same money, to the stake.
+    to_stake: Odds,
+}
+
+impl Commission {
+    /// `share` of the gross winnings where `net` odds are what is left; `None` if nothing would be left.
+    // INTERPRETATION 6: the printed odds are net, so commission ÷ stake is net odds × share ÷ (1 − share).
+    pub(crate) fn new(share: Odds, net: Odds) -> Option<Commission> {
+        let rest = share.per().checked_sub(share.pays())?;
+        let (pays, per) =
+            (u64::from(net.pays()) * u64::from(share.pays()), u64::from(net.per()) * u64::from(rest));
+        Some(Commission { share, to_stake: Odds::new(pays, per).ok()? })
+    }
+
+    /// The commission to the stake: 0.05 to 1 where even money less 5 % is paid.
+    pub const fn to_stake(self) -> Odds {
+        self.to_stake
+    }
+}
+
+impl fmt::Display for Commission {
+    /// `5%`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // A percentage is read with at most four decimals, so it has no more.
+        let ten_thousandths = u64::from(self.share.pays()) * 1_000_000 / u64::from(self.share.per());
+        let percent = format!("{}.{:04}", ten_thousandths / 10_000, ten_thousandths % 10_000);
+        write!(f, "{}%", percent.trim_end_matches('0').trim_end_matches('.'))
+    }
+}
+
+impl Serialize for Commission {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
 }
 
 /// One row of a pay table.
@@ -128,6 +168,8 @@ pub struct Bet {
     pub original: Option<Side>,
     /// The pay table.
     pub rows: Vec<Row>,
+    /// The most that it can pay; every bet can win.
+    pub top_odds: Odds,
     pub(crate) table: VerdictTable,
 }
 
@@ -139,15 +181,22 @@ impl VerdictTable {
     /// More rows than a code can name.
     pub(crate) const MOST_ROWS: usize = u8::MAX as usize;
 
-    pub(crate) fn compile(rows: &[Row], space: &ClassSpace) -> VerdictTable {
-        assert!(rows.len() <= Self::MOST_ROWS);
-        let mut codes = vec![0; space.len()];
+    /// The tables of several pay tables at once, so that the facts of a class are made but once.
+    pub(crate) fn compile(pay_tables: &[&[Row]], space: &ClassSpace) -> Vec<VerdictTable> {
+        assert!(pay_tables.iter().all(|rows| rows.len() <= Self::MOST_ROWS));
+        let mut tables = vec![VerdictTable(vec![0; space.len()]); pay_tables.len()];
         for class in space.possible().iter() {
             let facts = space.facts(class);
-            let first = rows.iter().position(|row| row.matches(&facts));
-            codes[class.index()] = first.map_or(0, |row| row as u8 + 1);
+            for (rows, table) in pay_tables.iter().zip(&mut tables) {
+                let first = rows.iter().position(|row| row.matches(&facts));
+                table.0[class.index()] = first.map_or(0, |row| row as u8 + 1);
+            }
         }
-        VerdictTable(codes)
+        tables
+    }
+
+    pub(crate) fn row_no(&self, class: ClassNo) -> Option<usize> {
+        (self.0[class.index()] as usize).checked_sub(1)
     }
 }
 
@@ -159,7 +208,7 @@ impl Bet {
 
     /// The index of that row.
     pub fn row_no_for(&self, class: ClassNo) -> Option<usize> {
-        (self.table.0[class.index()] as usize).checked_sub(1)
+        self.table.row_no(class)
     }
 
     /// The verdict on a class of outcomes.
@@ -173,14 +222,10 @@ impl Bet {
             Pays::Returned => Some(unit),
             Pays::Won { odds, commission } => {
                 let unit = crate::odds::lcm(unit, odds.per().into())?;
-                commission.map_or(Some(unit), |commission| crate::odds::lcm(unit, commission.per().into()))
+                commission.map_or(Some(unit), |commission| {
+                    crate::odds::lcm(unit, commission.to_stake().per().into())
+                })
             }
         })
-    }
-
-    /// The most that the bet can pay.
-    pub fn top_odds(&self) -> Option<Odds> {
-        let odds = self.rows.iter().filter_map(|row| row.verdict().odds());
-        odds.max_by_key(|odds| u128::from(odds.pays()) * (1 << 64) / u128::from(odds.per()))
     }
 }

@@ -58,8 +58,11 @@ impl Rank {
 
     /// The rank written as one letter or digit, upper or lower case.
     pub fn from_symbol(symbol: char) -> Option<Rank> {
-        let symbol = symbol.to_ascii_uppercase();
-        Self::ALL.into_iter().find(|rank| rank.symbol() == symbol)
+        let symbol = u8::try_from(symbol).ok()?.to_ascii_uppercase();
+        match symbol {
+            b'2'..=b'9' => Some(Self::ALL[usize::from(symbol - b'1')]),
+            _ => Self::SYMBOLS.iter().position(|it| *it == symbol).map(|index| Self::ALL[index]),
+        }
     }
 }
 
@@ -90,8 +93,13 @@ impl Suit {
 
     /// The suit written as one letter, upper or lower case.
     pub fn from_symbol(symbol: char) -> Option<Suit> {
-        let symbol = symbol.to_ascii_lowercase();
-        Self::ALL.into_iter().find(|suit| suit.symbol() == symbol)
+        match symbol.to_ascii_lowercase() {
+            's' => Some(Suit::Spades),
+            'h' => Some(Suit::Hearts),
+            'd' => Some(Suit::Diamonds),
+            'c' => Some(Suit::Clubs),
+            _ => None,
+        }
     }
 }
 

@@ -126,8 +126,12 @@ impl ClassSpace {
         if classes > MOST_CLASSES || features.counters.len() > MOST_COUNTERS {
             return Err(TooManyClasses { classes: classes.max(MOST_CLASSES + 1) });
         }
-        let mut space = ClassSpace { features, possible: ClassSet(vec![false; classes]) };
-        space.possible = space.future(Deal::new());
+        // The base classes are numbered so that all of them can happen; only features make impossible combinations.
+        let plain = !features.suited && features.counters.is_empty();
+        let mut space = ClassSpace { features, possible: ClassSet(vec![plain; classes]) };
+        if !plain {
+            space.possible = space.future(Deal::new());
+        }
         Ok(space)
     }
 

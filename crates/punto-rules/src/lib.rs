@@ -49,7 +49,7 @@ mod terms;
 mod verdict;
 
 pub use apportion::apportion;
-pub use bet::{Bet, BetId, Cite, Label, Pays, Row};
+pub use bet::{Bet, BetId, Cite, Commission, Label, Pays, Row};
 pub use betting_box::{BettingBox, Flag, Layer, PatronNo, Refusal, Stance, Trim};
 pub use card::{Card, CardError, Rank, Suit};
 pub use class::{ClassNo, ClassSet, ClassSpace, MOST_CLASSES, MOST_COUNTERS};

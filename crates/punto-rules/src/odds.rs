@@ -62,6 +62,13 @@ impl Odds {
         self.per
     }
 
+    /// Which odds pay more.
+    pub fn more(self, other: Odds) -> std::cmp::Ordering {
+        let (a, b) =
+            (u64::from(self.pays) * u64::from(other.per), u64::from(other.pays) * u64::from(self.per));
+        a.cmp(&b)
+    }
+
     /// The winnings on a stake; `None` if they are not a whole number of minor units or more than money can hold.
     pub fn on(self, stake: Money) -> Option<Money> {
         // In lowest terms stake × pays ÷ per is whole exactly when per divides the stake.

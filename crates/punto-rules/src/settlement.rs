@@ -2,7 +2,7 @@
 
 use crate::apportion::apportion;
 use crate::bet::Pays;
-use crate::{BetNo, Money, Outcome, Row, Side, Terms, Verdict};
+use crate::{Bet, BetNo, Money, Outcome, Row, Side, Terms, Verdict};
 
 /// A bet as placed: what is staked on it and how much of that plays (the two differ only by pro rata, 5.1.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +29,8 @@ pub struct Line<'t> {
     pub verdict: Verdict,
     /// The row of the pay table that decided; `None` if no row matched and the bet lost.
     pub row: Option<&'t Row>,
+    /// The index of that row.
+    pub row_no: Option<usize>,
     /// What comes back unplayed, or by a return. The played stake of a win is not counted here.
     pub returned: Money,
     /// Paid on top of the stake, net of commission.
@@ -89,7 +91,8 @@ pub fn settle<'t>(terms: &'t Terms, wagers: &[Wager], outcome: &Outcome) -> Sett
     let lines = wagers
         .iter()
         .map(|&wager| {
-            let line = line(wager, terms.bet(wager.bet).row_for(class));
+            let bet = terms.bet(wager.bet);
+            let line = line(wager, bet, bet.row_no_for(class));
             house += line.house();
             line
         })
@@ -97,13 +100,15 @@ pub fn settle<'t>(terms: &'t Terms, wagers: &[Wager], outcome: &Outcome) -> Sett
     Settlement { lines, house }
 }
 
-fn line(wager: Wager, row: Option<&Row>) -> Line<'_> {
+fn line(wager: Wager, bet: &Bet, row_no: Option<usize>) -> Line<'_> {
+    let row = row_no.map(|row| &bet.rows[row]);
     let Wager { stake, playing, .. } = wager;
     let unplayed = stake.minus(playing).expect("no more plays than was staked");
     let lost = Line {
         wager,
         verdict: Verdict::Lost,
         row,
+        row_no,
         returned: unplayed,
         winnings: Money::ZERO,
         commission: Money::ZERO,
@@ -114,7 +119,8 @@ fn line(wager: Wager, row: Option<&Row>) -> Line<'_> {
         Pays::Won { odds, commission } => Line {
             verdict: Verdict::Won(odds),
             winnings: odds.on(playing).expect(exact),
-            commission: commission.map_or(Money::ZERO, |commission| commission.on(playing).expect(exact)),
+            commission: commission
+                .map_or(Money::ZERO, |commission| commission.to_stake().on(playing).expect(exact)),
             ..lost
         },
         // INTERPRETATION 9: returned is neither won nor lost.

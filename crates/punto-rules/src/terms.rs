@@ -171,7 +171,7 @@ impl Terms {
             return Err(StakeError::NotWholeUnits { stake, unit });
         }
         let bet = self.bet(bet);
-        let Some(odds) = bet.top_odds() else { return Ok(()) };
+        let odds = bet.top_odds;
         // Stake and winnings together must fit, for that is what goes back to the patron.
         match odds.on(stake).and_then(|winnings| winnings.plus(stake)) {
             Some(_) => Ok(()),

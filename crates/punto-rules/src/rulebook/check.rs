@@ -3,14 +3,14 @@
 use super::fault::FaultKind;
 use super::pay_table::BetDraft;
 use super::reader::Faults;
-use crate::bet::{Bet, VerdictTable};
+use crate::bet::{Bet, Row, VerdictTable};
 use crate::class::{ClassSpace, MOST_CLASSES, MOST_COUNTERS};
 use crate::fact::Fact;
 use crate::{Verdict, Winner};
 
 /// The classes that these bets tell apart; a fault that names the rows to blame if there are too many.
 pub(super) fn classes(drafts: &[BetDraft], faults: &Faults) -> Option<ClassSpace> {
-    let rows = || drafts.iter().flat_map(|draft| &draft.rows);
+    let rows = || drafts.iter().flat_map(|draft| draft.rows.iter().zip(&draft.row_spans));
     match ClassSpace::of(rows().flat_map(|(row, _)| &row.when)) {
         Ok(space) => Some(space),
         Err(too_many) => {
@@ -19,7 +19,7 @@ pub(super) fn classes(drafts: &[BetDraft], faults: &Faults) -> Option<ClassSpace
                 .iter()
                 .flat_map(|draft| {
                     let rows = draft.rows.iter().enumerate();
-                    rows.filter(|(_, (row, _))| row.when.iter().any(counts))
+                    rows.filter(|(_, row)| row.when.iter().any(counts))
                         .map(|(no, _)| format!("`{}` row {}", draft.id, no + 1))
                 })
                 .collect();
@@ -38,54 +38,88 @@ pub(super) fn classes(drafts: &[BetDraft], faults: &Faults) -> Option<ClassSpace
     }
 }
 
-/// Compiles a bet and checks its pay table over every class that can happen.
-pub(super) fn compile(draft: BetDraft, space: &ClassSpace, faults: &Faults) -> Bet {
-    let (rows, spans): (Vec<_>, Vec<_>) = draft.rows.into_iter().unzip();
-    let table = VerdictTable::compile(&rows, space);
-    let BetDraft { id, variant, span, label, cite, original, .. } = draft;
-    let bet = Bet { id, variant, label, cite, original, rows, table };
+/// What a pay table does over the classes that can happen.
+#[derive(Clone)]
+struct Behaviour {
+    first_matches: Vec<bool>,
+    tie_kept: bool,
+    pays_against: bool,
+}
 
-    let mut first_matches = vec![false; bet.rows.len()];
-    let mut wins = false;
-    let (mut tie_kept, mut pays_against) = (false, false);
-    for class in space.possible().iter() {
-        if let Some(row) = bet.row_no_for(class) {
-            first_matches[row] = true;
+/// Compiles the bets and checks their pay tables over every class that can happen. A bet with a fault is left out.
+pub(super) fn compile(drafts: Vec<BetDraft>, space: &ClassSpace, faults: &Faults) -> Vec<Bet> {
+    let (drafts, rows): (Vec<_>, Vec<_>) = drafts.into_iter().map(BetDraft::split).unzip();
+    let pay_tables: Vec<&[Row]> = rows.iter().map(Vec::as_slice).collect();
+    let tables = VerdictTable::compile(&pay_tables, space);
+    let behaviours = behaviours(&drafts, &pay_tables, &tables, space);
+    let bets = drafts.into_iter().zip(rows).zip(tables).zip(behaviours);
+    bets.filter_map(|(((draft, rows), table), behaviour)| {
+        check_rows(&draft, &rows, &behaviour, space, faults);
+        let says = |kind, message: &str, hint: &str| {
+            faults.add(kind, draft.span.clone(), format!("`{}` {message}", draft.id), hint.to_string());
+        };
+        if behaviour.tie_kept {
+            let hint = "begin its pay table with `{ winner = \"tie\", returned = true }`";
+            says(FaultKind::TieNotReturned, "is an Original Bet but does not come back on every Tie", hint);
         }
-        let verdict = bet.verdict(class);
-        wins |= matches!(verdict, Verdict::Won(_));
-        if let Some(side) = bet.original {
-            let winner = space.facts(class).winner();
-            tie_kept |= winner == Winner::Tie && verdict != Verdict::Returned;
-            pays_against |= winner.side() == Some(side.other()) && verdict != Verdict::Lost;
+        if behaviour.pays_against {
+            let hint = "an Original Bet loses when the other Hand wins; check `original` and `winner`";
+            says(FaultKind::PaysAgainstItsHand, "does not lose when the other Hand wins", hint);
+        }
+        let winning = rows.iter().zip(&behaviour.first_matches).filter(|(_, matches)| **matches);
+        let top_odds = winning.filter_map(|(row, _)| row.verdict().odds()).max_by(|a, b| a.more(*b));
+        if top_odds.is_none() {
+            says(FaultKind::NeverWins, "can never win", "no Round that can happen matches a row with odds");
+        }
+        let BetDraft { id, variant, label, cite, original, .. } = draft;
+        Some(Bet { id, variant, label, cite, original, rows, top_odds: top_odds?, table })
+    })
+    .collect()
+}
+
+fn behaviours(
+    drafts: &[BetDraft],
+    pay_tables: &[&[Row]],
+    tables: &[VerdictTable],
+    space: &ClassSpace,
+) -> Vec<Behaviour> {
+    let begin = |rows: &&[Row]| Behaviour {
+        first_matches: vec![false; rows.len()],
+        tie_kept: false,
+        pays_against: false,
+    };
+    let mut behaviours: Vec<Behaviour> = pay_tables.iter().map(begin).collect();
+    for class in space.possible().iter() {
+        let winner = space.facts(class).winner();
+        for (((draft, rows), table), behaviour) in
+            drafts.iter().zip(pay_tables).zip(tables).zip(&mut behaviours)
+        {
+            let row = table.row_no(class);
+            if let Some(row) = row {
+                behaviour.first_matches[row] = true;
+            }
+            if let Some(side) = draft.original {
+                let verdict = row.map_or(Verdict::Lost, |row| rows[row].verdict());
+                behaviour.tie_kept |= winner == Winner::Tie && verdict != Verdict::Returned;
+                behaviour.pays_against |= winner.side() == Some(side.other()) && verdict != Verdict::Lost;
+            }
         }
     }
+    behaviours
+}
 
-    for (no, row) in bet.rows.iter().enumerate().filter(|(no, _)| !first_matches[*no]) {
+/// Reports the rows that never decide.
+fn check_rows(draft: &BetDraft, rows: &[Row], behaviour: &Behaviour, space: &ClassSpace, faults: &Faults) {
+    for (no, row) in rows.iter().enumerate().filter(|(no, _)| !behaviour.first_matches[*no]) {
         let can_match = space.possible().iter().any(|class| row.matches(&space.facts(class)));
+        let (id, no1) = (&draft.id, no + 1);
         let (kind, message, hint) = if can_match {
-            let message =
-                format!("`{}` row {} is never reached: earlier rows always match first", bet.id, no + 1);
+            let message = format!("`{id}` row {no1} is never reached: earlier rows always match first");
             (FaultKind::ShadowedRow, message, "put the narrower row first, or drop this one")
         } else {
-            let message = format!("`{}` row {} matches no Round that can happen: {row}", bet.id, no + 1);
+            let message = format!("`{id}` row {no1} matches no Round that can happen: {row}");
             (FaultKind::ImpossibleRow, message, "its conditions contradict each other or the Table of Play")
         };
-        faults.add(kind, spans[no].clone(), message, hint.to_string());
+        faults.add(kind, draft.row_spans[no].clone(), message, hint.to_string());
     }
-    let says = |kind, message: &str, hint: &str| {
-        faults.add(kind, span.clone(), format!("`{}` {message}", bet.id), hint.to_string());
-    };
-    if !wins {
-        says(FaultKind::NeverWins, "can never win", "no Round that can happen matches a row with odds");
-    }
-    if tie_kept {
-        let hint = "begin its pay table with `{ winner = \"tie\", returned = true }`";
-        says(FaultKind::TieNotReturned, "is an Original Bet but does not come back on every Tie", hint);
-    }
-    if pays_against {
-        let hint = "an Original Bet loses when the other Hand wins; check `original` and `winner`";
-        says(FaultKind::PaysAgainstItsHand, "does not lose when the other Hand wins", hint);
-    }
-    bet
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::fault::FaultKind;
 use super::reader::{Faults, Node, Table, nearest, number_set, one_or_more, string, word, wrong_type};
-use crate::bet::{Pays, Row, VerdictTable};
+use crate::bet::{Commission, Pays, Row, VerdictTable};
 use crate::fact::{Counter, Fact, Which};
 use crate::odds::decimal;
 use crate::{BetId, Cite, Label, Odds, Rank, Side, Suit, Winner};
@@ -17,7 +17,16 @@ pub(super) struct BetDraft {
     pub(super) label: Label,
     pub(super) cite: Cite,
     pub(super) original: Option<Side>,
-    pub(super) rows: Vec<(Row, Range<usize>)>,
+    pub(super) rows: Vec<Row>,
+    pub(super) row_spans: Vec<Range<usize>>,
+}
+
+impl BetDraft {
+    /// The draft without its rows, and the rows.
+    pub(super) fn split(mut self) -> (BetDraft, Vec<Row>) {
+        let rows = std::mem::take(&mut self.rows);
+        (self, rows)
+    }
 }
 
 /// Which bets there are, faulty ones too, so that layouts are not blamed for them.
@@ -52,7 +61,8 @@ pub(super) fn bet(table: Table<'_, '_>, names: &mut BetNames) -> Option<BetDraft
     let rows = table.required("pays").and_then(|node| rows(node, cite.as_ref(), faults));
     let span = table.span.clone();
     table.finish();
-    Some(BetDraft { id: BetId(id?), variant, span, label: label?, cite: cite?, original, rows: rows? })
+    let (rows, row_spans) = rows?.into_iter().unzip();
+    Some(BetDraft { id: BetId(id?), variant, span, label: label?, cite: cite?, original, rows, row_spans })
 }
 
 /// The rows; `None` if any of them has a fault.
@@ -86,7 +96,7 @@ fn row(node: Node<'_>, bet_cite: Option<&Cite>, faults: &Faults) -> Option<Row> 
 
 fn pays(table: &Table<'_, '_>) -> Option<Pays> {
     let faults = table.faults;
-    let (odds, commission) = (table.optional("odds"), table.optional("commission"));
+    let (odds, share) = (table.optional("odds"), table.optional("commission"));
     match (odds, table.flag("returned")) {
         (Some(odds_node), false) => {
             let text = string(odds_node, faults)?;
@@ -102,13 +112,13 @@ fn pays(table: &Table<'_, '_>) -> Option<Pays> {
                     );
                 })
                 .ok()?;
-            let commission = match commission {
-                Some(node) => Some(commission_to_stake(node, odds, faults)?),
+            let commission = match share {
+                Some(node) => Some(commission(node, odds, faults)?),
                 None => None,
             };
             Some(Pays::Won { odds, commission })
         }
-        (None, true) if commission.is_none() => Some(Pays::Returned),
+        (None, true) if share.is_none() => Some(Pays::Returned),
         (None, _) | (Some(_), true) => {
             let hint = "write `odds = \"11 to 1\"` or `returned = true`".to_string();
             let message = "a row pays odds, with or without commission, or is returned";
@@ -118,17 +128,12 @@ fn pays(table: &Table<'_, '_>) -> Option<Pays> {
     }
 }
 
-/// Commission is a share of the gross winnings; the printed odds are net of it. So commission ÷ stake is
-/// net odds × share ÷ (1 − share): 0.95 to 1 at 5 % leaves 0.05 to 1.
-// INTERPRETATION 6: "5 % commission" and "0.95 to 1" are the same thing.
-fn commission_to_stake(node: Node<'_>, net: Odds, faults: &Faults) -> Option<Odds> {
+/// `commission = "5%"`
+fn commission(node: Node<'_>, net: Odds, faults: &Faults) -> Option<Commission> {
     let text = string(node, faults)?;
     let percent = text.strip_suffix('%').map(str::trim_end).and_then(|number| decimal(number).ok());
-    let commission = percent.and_then(|(share, scale)| {
-        let whole = 100 * scale;
-        let rest = whole.checked_sub(share).filter(|rest| *rest > 0)?;
-        Odds::new(u64::from(net.pays()) * share, u64::from(net.per()) * rest).ok()
-    });
+    let share = percent.and_then(|(percent, scale)| Odds::new(percent, 100 * scale).ok());
+    let commission = share.and_then(|share| Commission::new(share, net));
     if commission.is_none() {
         let hint = "write it as in `commission = \"5%\"`, more than 0 and less than 100".to_string();
         faults.add(FaultKind::BadValue, node.span(), format!("`{text}` is not a commission"), hint);

@@ -18,25 +18,49 @@ const FORMAT: u32 = 1;
 /// As many bets as a [`crate::BetNo`] can name.
 const MOST_BETS: usize = 255;
 
-/// Declares a section that only says where the document lays things down: key → citation.
+/// A citation under a topic, which a document may have to have or not.
+trait Topic: Sized {
+    fn read(table: &Table<'_, '_>, key: &'static str) -> Option<Self>;
+    fn cite(&self) -> Option<&Cite>;
+}
+
+impl Topic for Cite {
+    fn read(table: &Table<'_, '_>, key: &'static str) -> Option<Cite> {
+        cite(table.required(key)?, table.faults)
+    }
+
+    fn cite(&self) -> Option<&Cite> {
+        Some(self)
+    }
+}
+
+impl Topic for Option<Cite> {
+    fn read(table: &Table<'_, '_>, key: &'static str) -> Option<Option<Cite>> {
+        table.optional(key).map_or(Some(None), |node| cite(node, table.faults).map(Some))
+    }
+
+    fn cite(&self) -> Option<&Cite> {
+        self.as_ref()
+    }
+}
+
+/// Declares a section that only says where the document lays things down: topic → citation, in the documents' order.
 macro_rules! citations {
-    ($(#[$meta:meta])* $name:ident, $what:literal, required { $($(#[$rdoc:meta])* $required:ident,)* } optional { $($(#[$odoc:meta])* $optional:ident,)* }) => {
+    ($(#[$meta:meta])* $name:ident { $($(#[$doc:meta])* $topic:ident: $kind:ty,)* }) => {
         $(#[$meta])*
         #[derive(Clone, Debug, PartialEq, Eq)]
-        pub struct $name { $($(#[$rdoc])* pub $required: Cite,)* $($(#[$odoc])* pub $optional: Option<Cite>,)* }
+        pub struct $name { $($(#[$doc])* pub $topic: $kind,)* }
 
         impl $name {
-            /// Each topic with its citation, in the order of the documents.
+            /// Each topic that the document has, with its citation.
             pub fn topics(&self) -> Vec<(&'static str, &Cite)> {
-                let mut topics = vec![$((stringify!($required), &self.$required),)*];
-                $(topics.extend(self.$optional.as_ref().map(|cite| (stringify!($optional), cite)));)*
-                topics
+                let topics = [$((stringify!($topic), Topic::cite(&self.$topic)),)*];
+                topics.into_iter().filter_map(|(topic, cite)| Some((topic, cite?))).collect()
             }
 
             fn read(table: &Table<'_, '_>) -> Option<$name> {
-                $(let $required = table.required(stringify!($required)).and_then(|node| cite(node, table.faults));)*
-                $(let $optional = table.optional(stringify!($optional)).and_then(|node| cite(node, table.faults));)*
-                Some($name { $($required: $required?,)* $($optional,)* })
+                $(let $topic = <$kind as Topic>::read(table, stringify!($topic));)*
+                Some($name { $($topic: $topic?,)* })
             }
         }
     };
@@ -44,60 +68,55 @@ macro_rules! citations {
 
 citations! {
     /// Section 3: where the document lays down each step of play. What the steps are is code, the same for all games.
-    Play, "[play]",
-    required {
-        /// The four initial cards.
-        initial_cards,
-        /// The third-card rule.
-        third_card,
-        /// The Baccarat Table of Play.
-        table_of_play,
-        /// Which Hand wins.
-        winner,
-        /// What a Tie does to Original Bets.
-        tie,
-    }
-    optional {
+    Play {
         /// The objective of the game.
-        objective,
+        objective: Option<Cite>,
         /// The points of the cards.
-        card_values,
+        card_values: Option<Cite>,
         /// From when bets are taken.
-        open_bets,
+        open_bets: Option<Cite>,
         /// That limits are displayed.
-        limits_shown,
+        limits_shown: Option<Cite>,
         /// That keeping within limits is the patron's own business.
-        own_responsibility,
+        own_responsibility: Option<Cite>,
         /// That nobody may refuse others the unused room in a box.
-        room_in_box,
+        room_in_box: Option<Cite>,
         /// Betting on the terminal's display.
-        display,
+        display: Option<Cite>,
         /// Which bets may be placed; side bets stand alone.
-        bets,
+        bets: Option<Cite>,
         /// From when no more bets are taken.
-        close_bets,
+        close_bets: Option<Cite>,
+        /// The four initial cards.
+        initial_cards: Cite,
+        /// The third-card rule.
+        third_card: Cite,
+        /// The Baccarat Table of Play.
+        table_of_play: Cite,
+        /// Which Hand wins.
+        winner: Cite,
+        /// What a Tie does to Original Bets.
+        tie: Cite,
         /// That losing bets are collected and winning bets paid.
-        pay,
+        pay: Option<Cite>,
     }
 }
 
 citations! {
     /// Section 5: rules that hold whatever goes wrong.
-    Conduct, "[conduct]",
-    required {}
-    optional {
+    Conduct {
         /// Earlier Rounds stand.
-        earlier_rounds_stand,
-        /// Bets are settled as the chips lie at close.
-        chips_at_close,
-        /// Displays inform, the cards decide.
-        display_informs,
-        /// A void Round returns every bet.
-        void_returns,
+        earlier_rounds_stand: Option<Cite>,
         /// Continuing or taking back: the choice itself.
-        patrons_choice,
+        patrons_choice: Option<Cite>,
+        /// Bets are settled as the chips lie at close.
+        chips_at_close: Option<Cite>,
+        /// Displays inform, the cards decide.
+        display_informs: Option<Cite>,
+        /// A void Round returns every bet.
+        void_returns: Option<Cite>,
         /// A Pit Employee may bet on a patron's behalf.
-        pit_employee_bets,
+        pit_employee_bets: Option<Cite>,
     }
 }
 
@@ -143,9 +162,7 @@ fn rulebook(root: &DeTable<'_>, faults: &Faults) -> Option<Rulebook> {
     let spans: Vec<_> = drafts.iter().map(|draft| draft.span.clone()).collect();
     let space = check::classes(&drafts, faults);
     let bets: Vec<Arc<Bet>> = match &space {
-        Some(space) => {
-            drafts.into_iter().map(|draft| Arc::new(check::compile(draft, space, faults))).collect()
-        }
+        Some(space) => check::compile(drafts, space, faults).into_iter().map(Arc::new).collect(),
         None => Vec::new(),
     };
 
@@ -159,7 +176,7 @@ fn rulebook(root: &DeTable<'_>, faults: &Faults) -> Option<Rulebook> {
             None => all_layouts = false,
         }
     }
-    if whole && all_layouts {
+    if whole && all_layouts && bets.len() == spans.len() {
         for (bet, span) in bets.iter().zip(spans) {
             let offered = |layout: &Layout| layout.bets.iter().any(|other| Arc::ptr_eq(other, bet));
             if !read.iter().any(offered) {

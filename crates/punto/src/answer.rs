@@ -1,0 +1,95 @@
+//! What a verb answers, and how that becomes an exit code.
+
+use std::fmt;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use anstyle::{AnsiColor, Style};
+use clap::Parser;
+
+use crate::cli::{Cli, RulebookVerb, Verb};
+
+/// Yes or no; everything else is an error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Answer {
+    /// Exit 0.
+    Yes,
+    /// Exit 1.
+    No,
+}
+
+/// An error that can say what would be right.
+#[derive(Debug)]
+pub(crate) struct Problem {
+    pub(crate) message: String,
+    pub(crate) hint: Option<String>,
+}
+
+impl Problem {
+    pub(crate) fn new(message: impl Into<String>) -> Problem {
+        Problem { message: message.into(), hint: None }
+    }
+
+    pub(crate) fn hint(self, hint: impl Into<String>) -> Problem {
+        Problem { hint: Some(hint.into()), ..self }
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Problem {}
+
+/// Runs the command line and turns its answer into an exit code.
+pub fn run() -> ExitCode {
+    let cli = Cli::parse(); // clap itself exits with 2 on bad usage
+    let mut stdout = io::BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    let answer = dispatch(cli.verb, &mut stdout).and_then(|answer| {
+        stdout.flush()?;
+        Ok(answer)
+    });
+    match answer {
+        Ok(Answer::Yes) => ExitCode::SUCCESS,
+        Ok(Answer::No) => ExitCode::from(1),
+        // Whoever reads us (`head`, a pager) has seen enough.
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            report(&error);
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn dispatch(verb: Verb, out: &mut impl Write) -> anyhow::Result<Answer> {
+    match verb {
+        Verb::Games(args) => crate::games::run(&args, out),
+        Verb::Deal(args) => crate::deal::run(&args, out),
+        Verb::Settle(args) => crate::settle::run(&args, out),
+        Verb::Rulebook(RulebookVerb::Check(args)) => crate::rulebook::check(&args, out),
+        Verb::Rulebook(RulebookVerb::Show(args)) => crate::rulebook::show(&args, out),
+    }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        let io = cause.downcast_ref::<io::Error>().map(io::Error::kind);
+        let json = cause.downcast_ref::<serde_json::Error>().and_then(serde_json::Error::io_error_kind);
+        io == Some(io::ErrorKind::BrokenPipe) || json == Some(io::ErrorKind::BrokenPipe)
+    })
+}
+
+fn report(error: &anyhow::Error) {
+    say("error", AnsiColor::Red, &format!("{error:#}"));
+    if let Some(hint) = error.chain().find_map(|cause| cause.downcast_ref::<Problem>()?.hint.as_ref()) {
+        say("hint", AnsiColor::Cyan, hint);
+    }
+}
+
+/// A line of talk on stderr: `hint: …`.
+pub(crate) fn say(word: &str, colour: AnsiColor, text: &str) {
+    let style = Style::new().bold().fg_color(Some(colour.into()));
+    anstream::eprintln!("{style}{word}{style:#}: {text}");
+}

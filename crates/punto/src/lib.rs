@@ -1,0 +1,17 @@
+//! The door: the verbs of `punto`.
+//!
+//! Data goes to stdout, talk to stderr. Exit 0 is yes, 1 is "the answer is no" (a refused rule book, a bad line), 2 is
+//! "could not do it".
+
+mod answer;
+mod cli;
+mod deal;
+mod faults;
+mod games;
+mod output;
+mod round_view;
+mod rulebook;
+mod rulebooks;
+pub mod settle;
+
+pub use answer::run;
