@@ -173,6 +173,11 @@ pub struct Bet {
     pub(crate) table: VerdictTable,
 }
 
+/// How layouts name a bet.
+pub(crate) fn full_name(id: &BetId, variant: Option<&str>) -> String {
+    variant.map_or(id.to_string(), |variant| format!("{id}:{variant}"))
+}
+
 /// For each class of outcomes the row that decides: 0 for none, `k` for row `k - 1`.
 #[derive(Clone, Debug)]
 pub(crate) struct VerdictTable(Vec<u8>);
@@ -201,6 +206,11 @@ impl VerdictTable {
 }
 
 impl Bet {
+    /// `tie`, or `tie:raised` where the bet has several pay tables.
+    pub fn name(&self) -> String {
+        full_name(&self.id, self.variant.as_deref())
+    }
+
     /// The row that decides a class of outcomes; `None` if the bet loses.
     pub fn row_for(&self, class: ClassNo) -> Option<&Row> {
         self.row_no_for(class).map(|row| &self.rows[row])

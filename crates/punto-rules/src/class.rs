@@ -90,14 +90,16 @@ impl ClassSet {
 
 /// A rule book whose rows tell too many things apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct TooManyClasses {
-    /// How many there would be; at least [`MOST_CLASSES`] + 1 where a counter too many was named.
-    pub(crate) classes: usize,
+pub(crate) enum TooMany {
+    /// More classes than [`MOST_CLASSES`].
+    Classes(usize),
+    /// More counters than [`MOST_COUNTERS`].
+    Counters(usize),
 }
 
 impl ClassSpace {
     /// The classes that these rows' facts tell apart.
-    pub(crate) fn of<'a>(facts: impl Iterator<Item = &'a Fact>) -> Result<ClassSpace, TooManyClasses> {
+    pub(crate) fn of<'a>(facts: impl Iterator<Item = &'a Fact>) -> Result<ClassSpace, TooMany> {
         let mut features = Features { suited: false, counters: Vec::new() };
         for fact in facts {
             match fact {
@@ -123,8 +125,11 @@ impl ClassSpace {
             }
         }
         let classes = features.classes();
-        if classes > MOST_CLASSES || features.counters.len() > MOST_COUNTERS {
-            return Err(TooManyClasses { classes: classes.max(MOST_CLASSES + 1) });
+        if features.counters.len() > MOST_COUNTERS {
+            return Err(TooMany::Counters(features.counters.len()));
+        }
+        if classes > MOST_CLASSES {
+            return Err(TooMany::Classes(classes));
         }
         // The base classes are numbered so that all of them can happen; only features make impossible combinations.
         let plain = !features.suited && features.counters.is_empty();

@@ -31,7 +31,7 @@ pub enum OddsError {
     Malformed,
     #[error("odds of nothing: a bet that gives the stake back says `returned = true`")]
     Zero,
-    #[error("odds beyond 1000000 to 1 or finer than four decimals are not supported")]
+    #[error("odds have at most four decimals and, in lowest terms, no number above 1000000")]
     TooLarge,
 }
 

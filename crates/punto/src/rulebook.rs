@@ -127,11 +127,6 @@ fn identity(rulebook: &Rulebook) -> Vec<String> {
     lines
 }
 
-/// `tie` or `tie:raised`
-fn bet_name(bet: &Bet) -> String {
-    bet.variant.as_ref().map_or(bet.id.to_string(), |variant| format!("{}:{variant}", bet.id))
-}
-
 fn pay_tables(rulebook: &Rulebook) -> Rows {
     let mut rows = Rows::new(["Bet", "Name", "When", "Pays", "Paragraph"]);
     for bet in &rulebook.bets {
@@ -144,7 +139,7 @@ fn pay_tables(rulebook: &Rulebook) -> Rows {
                 Pays::Returned => "returned".to_string(),
             };
             let name = row.label.as_ref().unwrap_or(&bet.label).en.clone();
-            rows.push([bet_name(bet), name, row.to_string(), pays, row.cite.to_string()]);
+            rows.push([bet.name(), name, row.to_string(), pays, row.cite.to_string()]);
         }
     }
     rows
@@ -154,7 +149,7 @@ fn layouts(rulebook: &Rulebook) -> Rows {
     let mut rows = Rows::new(["Layout", "Boxes", "Bets", "Paragraph"]);
     for layout in &rulebook.layouts {
         let boxes = layout.boxes.map_or("as set".to_string(), |boxes| format!("1–{boxes}"));
-        let bets: Vec<String> = layout.bets.iter().map(|bet| bet_name(bet)).collect();
+        let bets: Vec<String> = layout.bets.iter().map(|bet| bet.name()).collect();
         rows.push([layout.id.clone(), boxes, bets.join(", "), layout.cite.to_string()]);
     }
     rows
@@ -238,7 +233,7 @@ impl<'r> RulebookJson<'r> {
                 .layouts
                 .iter()
                 .map(|layout| {
-                    let bets: Vec<String> = layout.bets.iter().map(|bet| bet_name(bet)).collect();
+                    let bets: Vec<String> = layout.bets.iter().map(|bet| bet.name()).collect();
                     json!({
                         "layout": layout.id, "boxes": layout.boxes, "bilingual": layout.bilingual, "bets": bets,
                         "unit": layout.exact_unit(), "cite": layout.cite,

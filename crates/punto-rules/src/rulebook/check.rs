@@ -4,7 +4,7 @@ use super::fault::FaultKind;
 use super::pay_table::BetDraft;
 use super::reader::Faults;
 use crate::bet::{Bet, Row, VerdictTable};
-use crate::class::{ClassSpace, MOST_CLASSES, MOST_COUNTERS};
+use crate::class::{ClassSpace, MOST_CLASSES, MOST_COUNTERS, TooMany};
 use crate::fact::Fact;
 use crate::{Verdict, Winner};
 
@@ -20,18 +20,19 @@ pub(super) fn classes(drafts: &[BetDraft], faults: &Faults) -> Option<ClassSpace
                 .flat_map(|draft| {
                     let rows = draft.rows.iter().enumerate();
                     rows.filter(|(_, row)| row.when.iter().any(counts))
-                        .map(|(no, _)| format!("`{}` row {}", draft.id, no + 1))
+                        .map(|(no, _)| format!("`{}` row {}", draft.name(), no + 1))
                 })
                 .collect();
             let first = rows().find(|(row, _)| row.when.iter().any(counts));
             let span = first.map(|(_, span)| span.clone()).expect("only counts make classes this many");
-            let message = format!(
-                "rows that count cards tell {} outcomes apart, more than {MOST_CLASSES}: {}",
-                too_many.classes,
-                blamed.join(", ")
+            let message = match too_many {
+                TooMany::Classes(classes) => format!("rows that count cards tell {classes} outcomes apart"),
+                TooMany::Counters(counters) => format!("rows count {counters} different sets of cards"),
+            };
+            let message = format!("{message}: {}", blamed.join(", "));
+            let hint = format!(
+                "at most {MOST_CLASSES} outcomes and {MOST_COUNTERS} sets of cards; count only up to the number that matters"
             );
-            let hint =
-                format!("count at most {MOST_COUNTERS} sets of cards, and up to the number that matters");
             faults.add(FaultKind::TooManyClasses, span, message, hint);
             None
         }
@@ -56,7 +57,7 @@ pub(super) fn compile(drafts: Vec<BetDraft>, space: &ClassSpace, faults: &Faults
     bets.filter_map(|(((draft, rows), table), behaviour)| {
         check_rows(&draft, &rows, &behaviour, space, faults);
         let says = |kind, message: &str, hint: &str| {
-            faults.add(kind, draft.span.clone(), format!("`{}` {message}", draft.id), hint.to_string());
+            faults.add(kind, draft.span.clone(), format!("`{}` {message}", draft.name()), hint.to_string());
         };
         if behaviour.tie_kept {
             let hint = "begin its pay table with `{ winner = \"tie\", returned = true }`";
@@ -112,7 +113,7 @@ fn behaviours(
 fn check_rows(draft: &BetDraft, rows: &[Row], behaviour: &Behaviour, space: &ClassSpace, faults: &Faults) {
     for (no, row) in rows.iter().enumerate().filter(|(no, _)| !behaviour.first_matches[*no]) {
         let can_match = space.possible().iter().any(|class| row.matches(&space.facts(class)));
-        let (id, no1) = (&draft.id, no + 1);
+        let (id, no1) = (draft.name(), no + 1);
         let (kind, message, hint) = if can_match {
             let message = format!("`{id}` row {no1} is never reached: earlier rows always match first");
             (FaultKind::ShadowedRow, message, "put the narrower row first, or drop this one")

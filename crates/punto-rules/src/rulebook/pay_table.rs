@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::fault::FaultKind;
-use super::reader::{Faults, Node, Table, nearest, number_set, one_or_more, string, word, wrong_type};
-use crate::bet::{Commission, Pays, Row, VerdictTable};
+use super::reader::{Case, Faults, Node, Table, number_set, one_or_more, string, word, wrong_type};
+use crate::bet::{Commission, Pays, Row, VerdictTable, full_name};
 use crate::fact::{Counter, Fact, Which};
 use crate::odds::decimal;
 use crate::{BetId, Cite, Label, Odds, Rank, Side, Suit, Winner};
@@ -22,6 +22,11 @@ pub(super) struct BetDraft {
 }
 
 impl BetDraft {
+    /// `tie`, or `tie:raised` where the bet has several pay tables.
+    pub(super) fn name(&self) -> String {
+        full_name(&self.id, self.variant.as_deref())
+    }
+
     /// The draft without its rows, and the rows.
     pub(super) fn split(mut self) -> (BetDraft, Vec<Row>) {
         let rows = std::mem::take(&mut self.rows);
@@ -44,8 +49,8 @@ impl BetNames {
 }
 
 pub(super) fn bet(table: Table<'_, '_>, names: &mut BetNames) -> Option<BetDraft> {
-    let id = table.id("id");
-    let variant = table.optional("variant").and_then(|_| table.id("variant"));
+    let id = table.id("id", Case::Small);
+    let variant = table.optional("variant").and_then(|_| table.id("variant", Case::Small));
     if let Some(id) = &id {
         if names.variants(id).any(|other| other == variant.as_deref()) {
             let hint = "one printed bet with several pay tables gives each a `variant`".to_string();
@@ -86,40 +91,26 @@ fn row(node: Node<'_>, bet_cite: Option<&Cite>, faults: &Faults) -> Option<Row> 
         Some(_) => table.optional_cite(),
         None => bet_cite.cloned(),
     };
-    let label = match table.optional("label") {
-        Some(_) => Some(table.optional_label("label")?),
-        None => None,
-    };
+    let label = table.optional_label("label");
     table.finish();
-    Some(Row { when: when?, pays: pays?, cite: cite?, label })
+    Some(Row { when: when?, pays: pays?, cite: cite?, label: label? })
 }
 
 fn pays(table: &Table<'_, '_>) -> Option<Pays> {
     let faults = table.faults;
-    let (odds, share) = (table.optional("odds"), table.optional("commission"));
-    match (odds, table.flag("returned")) {
-        (Some(odds_node), false) => {
-            let text = string(odds_node, faults)?;
-            let odds: Result<Odds, _> = text.parse();
-            let odds = odds
-                .map_err(|error| {
-                    let hint = error.to_string();
-                    faults.add(
-                        FaultKind::MalformedOdds,
-                        odds_node.span(),
-                        format!("`{text}` is not odds"),
-                        hint,
-                    );
-                })
-                .ok()?;
+    let (odds_node, share_node) = (table.optional("odds"), table.optional("commission"));
+    let (net, share) = (odds_node.map(|node| odds(node, faults)), share_node.map(|node| share(node, faults)));
+    match (net, share, table.flag("returned")) {
+        (Some(net), share, false) => {
+            let odds = net?;
             let commission = match share {
-                Some(node) => Some(commission(node, odds, faults)?),
+                Some(share) => Some(Commission::new(share?, odds)?),
                 None => None,
             };
             Some(Pays::Won { odds, commission })
         }
-        (None, true) if share.is_none() => Some(Pays::Returned),
-        (None, _) | (Some(_), true) => {
+        (None, None, true) => Some(Pays::Returned),
+        (None, _, _) | (Some(_), _, true) => {
             let hint = "write `odds = \"11 to 1\"` or `returned = true`".to_string();
             let message = "a row pays odds, with or without commission, or is returned";
             faults.add(FaultKind::BadValue, table.span.clone(), message, hint);
@@ -128,17 +119,26 @@ fn pays(table: &Table<'_, '_>) -> Option<Pays> {
     }
 }
 
-/// `commission = "5%"`
-fn commission(node: Node<'_>, net: Odds, faults: &Faults) -> Option<Commission> {
+fn odds(node: Node<'_>, faults: &Faults) -> Option<Odds> {
+    let text = string(node, faults)?;
+    let odds: Result<Odds, _> = text.parse();
+    if let Err(error) = &odds {
+        faults.add(FaultKind::MalformedOdds, node.span(), format!("`{text}` is not odds"), error.to_string());
+    }
+    odds.ok()
+}
+
+/// `commission = "5%"`, as a share of the gross winnings.
+fn share(node: Node<'_>, faults: &Faults) -> Option<Odds> {
     let text = string(node, faults)?;
     let percent = text.strip_suffix('%').map(str::trim_end).and_then(|number| decimal(number).ok());
     let share = percent.and_then(|(percent, scale)| Odds::new(percent, 100 * scale).ok());
-    let commission = share.and_then(|share| Commission::new(share, net));
-    if commission.is_none() {
+    let share = share.filter(|share| share.pays() < share.per());
+    if share.is_none() {
         let hint = "write it as in `commission = \"5%\"`, more than 0 and less than 100".to_string();
         faults.add(FaultKind::BadValue, node.span(), format!("`{text}` is not a commission"), hint);
     }
-    commission
+    share
 }
 
 /// The conditions of a row; `None` if any has a fault.
@@ -197,10 +197,13 @@ fn count(node: Node<'_>, faults: &Faults) -> Option<Fact> {
         faults.add(FaultKind::MissingKey, table.span.clone(), "a count says what it counts", hint);
     }
     table.finish();
-    let (ranks, suits) = match (ranks, suits) {
-        (None, None) => return None,
-        (ranks, suits) => (ranks.unwrap_or(Some(Vec::new()))?, suits.unwrap_or(Some(Vec::new()))?),
-    };
+    if ranks.is_none() && suits.is_none() {
+        return None;
+    }
+    // An empty list was reported; an absent key restricts nothing.
+    let named = |list: &Vec<_>| !list.is_empty();
+    let ranks = ranks.map_or(Some(Vec::new()), |ranks| ranks.filter(named))?;
+    let suits = suits.map_or(Some(Vec::new()), |suits| suits.filter(|suits| !suits.is_empty()))?;
     let counter = Counter::new(|card| {
         (ranks.is_empty() || ranks.contains(&card.rank)) && (suits.is_empty() || suits.contains(&card.suit))
     });
@@ -220,7 +223,7 @@ fn rank(node: Node<'_>, faults: &Faults) -> Option<Rank> {
     let mut chars = text.chars();
     let rank = chars.next().filter(|_| chars.next().is_none()).and_then(Rank::from_symbol);
     if rank.is_none() {
-        let hint = nearest("", ["A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K"].into_iter());
+        let hint = "ranks are A 2 3 4 5 6 7 8 9 T J Q K; ten is T".to_string();
         faults.add(FaultKind::BadValue, node.span(), format!("`{text}` is not a rank"), hint);
     }
     rank

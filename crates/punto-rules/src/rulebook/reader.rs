@@ -36,6 +36,13 @@ impl Faults {
     }
 }
 
+/// Which letters a name may have.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Case {
+    Small,
+    Any,
+}
+
 /// A value with its place.
 pub(super) type Node<'d> = &'d Spanned<DeValue<'d>>;
 
@@ -97,21 +104,18 @@ impl<'d, 'f> Table<'d, 'f> {
         }
     }
 
-    pub(super) fn string(&self, key: &'static str) -> Option<&'d str> {
-        string(self.required(key)?, self.faults)
-    }
-
-    pub(super) fn optional_string(&self, key: &'static str) -> Option<&'d str> {
-        string(self.optional(key)?, self.faults)
-    }
-
-    /// A short name of small letters, digits and hyphens, as used on the command line and on the wire.
-    pub(super) fn id(&self, key: &'static str) -> Option<String> {
+    /// A short name, as used on the command line and on the wire.
+    pub(super) fn id(&self, key: &'static str, case: Case) -> Option<String> {
         let node = self.required(key)?;
         let id = string(node, self.faults)?;
-        let allowed = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
-        if id.is_empty() || id.len() > 40 || !id.bytes().all(allowed) {
-            let hint = "use 1 to 40 letters, digits and hyphens, as in `big-tiger`".to_string();
+        let letter = |byte: u8| match case {
+            Case::Small => byte.is_ascii_lowercase(),
+            Case::Any => byte.is_ascii_alphabetic(),
+        };
+        let allowed = |byte: u8| letter(byte) || byte.is_ascii_digit() || byte == b'-';
+        if id.is_empty() || id.starts_with('-') || id.len() > 40 || !id.bytes().all(allowed) {
+            let letters = if case == Case::Small { "small letters" } else { "letters" };
+            let hint = format!("use 1 to 40 {letters}, digits and hyphens, as in `big-tiger`");
             self.faults.add(FaultKind::BadValue, node.span(), format!("`{id}` cannot be a name"), hint);
             return None;
         }
@@ -137,8 +141,9 @@ impl<'d, 'f> Table<'d, 'f> {
         label(self.required(key)?, self.faults)
     }
 
-    pub(super) fn optional_label(&self, key: &'static str) -> Option<Label> {
-        label(self.optional(key)?, self.faults)
+    /// `Some(None)` where there is none, `None` where it has a fault.
+    pub(super) fn optional_label(&self, key: &'static str) -> Option<Option<Label>> {
+        self.optional(key).map_or(Some(None), |node| label(node, self.faults).map(Some))
     }
 
     pub(super) fn flag(&self, key: &'static str) -> bool {
@@ -182,6 +187,16 @@ impl<'d, 'f> Table<'d, 'f> {
         range: std::ops::RangeInclusive<u32>,
     ) -> Option<NumberSet> {
         number_set(self.optional(key)?, range, self.faults)
+    }
+
+    /// The tables of an array that must have at least one.
+    pub(super) fn required_tables(&self, key: &'static str, what: &'static str) -> Vec<Table<'d, 'f>> {
+        let Some(node) = self.required(key) else { return Vec::new() };
+        if node.get_ref().as_array().is_some_and(|array| array.is_empty()) {
+            let message = format!("{} needs at least one `{key}`", self.what);
+            self.faults.add(FaultKind::MissingKey, node.span(), message, None);
+        }
+        self.tables(key, what)
     }
 
     /// The tables of an array, each with its place; none where the key is absent.
@@ -281,9 +296,15 @@ pub(super) fn cite(node: Node<'_>, faults: &Faults) -> Option<Cite> {
 
 fn label(node: Node<'_>, faults: &Faults) -> Option<Label> {
     let table = Table::of(node, "a label", faults)?;
-    let en = table.string("en").map(str::to_string);
-    let zh_hans = table.optional_string("zh-Hans").map(str::to_string);
-    let zh_hant = table.optional_string("zh-Hant").map(str::to_string);
+    let text = |node: Node<'_>| {
+        let text = string(node, faults)?;
+        if text.trim().is_empty() {
+            faults.add(FaultKind::BadValue, node.span(), "a label without text", None);
+        }
+        Some(text.to_string())
+    };
+    let en = table.required("en").and_then(text);
+    let [zh_hans, zh_hant] = ["zh-Hans", "zh-Hant"].map(|key| table.optional(key).and_then(text));
     table.finish();
     let en = en?;
     Some(Label {

@@ -6,7 +6,7 @@ use toml::de::DeTable;
 
 use super::fault::{FaultKind, RulebookFaults};
 use super::pay_table::{self, BetNames};
-use super::reader::{Faults, Node, Table, cite, items, nearest, string};
+use super::reader::{Case, Faults, Node, Table, cite, items, nearest, string};
 use super::{Decks, LimitsRule, Mode, Rulebook, Squeeze, SqueezeRight, check};
 use crate::irregularity::{ChoiceOffered, Discretion, IrregularityKind, Remedy, ShoeAfter};
 use crate::layout::MOST_BOXES;
@@ -137,9 +137,8 @@ pub(super) fn parse(text: &str) -> Result<Rulebook, RulebookFaults> {
 fn rulebook(root: &DeTable<'_>, faults: &Faults) -> Option<Rulebook> {
     // The whole text has no better place than its first character.
     let table = Table::new(root, 0..0, "a rule book", faults);
-    let format =
-        table.required("format").and_then(|node| super::reader::number(node, FORMAT..=FORMAT, faults));
-    let game = table.id("game");
+    let format = table.required("format").and_then(|node| format(node, faults));
+    let game = table.id("game", Case::Small);
     let title = table.label("title");
     let version = table.optional_number("version", 1..=1_000_000);
     let in_force = table.required("in_force").and_then(|node| in_force(node, faults));
@@ -154,10 +153,11 @@ fn rulebook(root: &DeTable<'_>, faults: &Faults) -> Option<Rulebook> {
     };
 
     let mut names = BetNames::default();
-    table.required("bet");
-    let drafts: Vec<_> =
-        table.tables("bet", "a bet").into_iter().map(|bet| pay_table::bet(bet, &mut names)).collect();
-    let whole = drafts.iter().all(Option::is_some);
+    let drafts: Vec<_> = table
+        .required_tables("bet", "a bet")
+        .into_iter()
+        .map(|bet| pay_table::bet(bet, &mut names))
+        .collect();
     let drafts: Vec<_> = drafts.into_iter().flatten().collect();
     let spans: Vec<_> = drafts.iter().map(|draft| draft.span.clone()).collect();
     let space = check::classes(&drafts, faults);
@@ -166,26 +166,21 @@ fn rulebook(root: &DeTable<'_>, faults: &Faults) -> Option<Rulebook> {
         None => Vec::new(),
     };
 
-    table.required("layout");
-    let layouts: Vec<_> = table.tables("layout", "a layout");
+    let layouts: Vec<_> = table.required_tables("layout", "a layout");
     let mut read: Vec<Layout> = Vec::new();
-    let mut all_layouts = true;
     for table in layouts {
-        match layout(table, &bets, &names, &read) {
-            Some(layout) => read.push(layout),
-            None => all_layouts = false,
-        }
+        read.extend(layout(table, &bets, &names, &read));
     }
-    if whole && all_layouts && bets.len() == spans.len() {
+    let irregularities = irregularities(&table, limits.as_ref());
+    table.finish();
+    if !faults.has_errors() {
         for (bet, span) in bets.iter().zip(spans) {
             let offered = |layout: &Layout| layout.bets.iter().any(|other| Arc::ptr_eq(other, bet));
             if !read.iter().any(offered) {
-                faults.add(FaultKind::UnofferedBet, span, format!("no layout offers `{}`", bet.id), None);
+                faults.add(FaultKind::UnofferedBet, span, format!("no layout offers `{}`", bet.name()), None);
             }
         }
     }
-    let irregularities = irregularities(&table);
-    table.finish();
     format?;
     Some(Rulebook {
         game: game?,
@@ -231,7 +226,17 @@ fn in_force(node: Node<'_>, faults: &Faults) -> Option<String> {
         let hint = "a date and time of day, as in `in_force = 2024-12-06T08:00:00`".to_string();
         faults.add(FaultKind::BadValue, node.span(), "not a local date and time", hint);
     }
-    local.map(ToString::to_string)
+    let (date, time) = (local?.date?, local?.time?);
+    Some(format!("{date}T{:02}:{:02}:{:02}", time.hour, time.minute, time.second.unwrap_or(0)))
+}
+
+fn format(node: Node<'_>, faults: &Faults) -> Option<()> {
+    let format = super::reader::number(node, 1..=u32::MAX, faults)?;
+    if format != FORMAT {
+        let hint = format!("this program reads format {FORMAT}");
+        faults.add(FaultKind::BadValue, node.span(), format!("a rule book of format {format}"), hint);
+    }
+    Some(())
 }
 
 fn decks(table: &Table<'_, '_>) -> Option<Decks> {
@@ -266,7 +271,7 @@ fn limits(table: &Table<'_, '_>) -> Option<LimitsRule> {
 
 fn layout(table: Table<'_, '_>, bets: &[Arc<Bet>], names: &BetNames, others: &[Layout]) -> Option<Layout> {
     let faults = table.faults;
-    let id = table.id("id");
+    let id = table.id("id", Case::Any);
     if let Some(id) = &id
         && others.iter().any(|other| other.id == *id)
     {
@@ -329,7 +334,7 @@ fn offer(node: Node<'_>, bets: &[Arc<Bet>], names: &BetNames, faults: &Faults) -
     bets.iter().find(|bet| bet.id.as_str() == id && bet.variant.as_deref() == variant).cloned()
 }
 
-fn irregularities(root: &Table<'_, '_>) -> Vec<Irregularity> {
+fn irregularities(root: &Table<'_, '_>, limits: Option<&LimitsRule>) -> Vec<Irregularity> {
     let mut read: Vec<Irregularity> = Vec::new();
     for table in root.tables("irregularity", "an irregularity") {
         let faults = table.faults;
@@ -352,6 +357,26 @@ fn irregularities(root: &Table<'_, '_>) -> Vec<Irregularity> {
         let discretion = table.optional_word("discretion", Discretion::ALL, Discretion::id);
         let choice = table.optional_word("choice", ChoiceOffered::ALL, ChoiceOffered::id);
         let shoe = table.optional_word("shoe", ShoeAfter::ALL, ShoeAfter::id);
+        let needs = |key: &str, why: &str| {
+            faults.add(
+                FaultKind::MissingKey,
+                table.span.clone(),
+                format!("an irregularity needs `{key}` {why}"),
+                None,
+            );
+        };
+        let is_decided = matches!(remedy, Some(Remedy::Ruling | Remedy::RuleOrder | Remedy::Adjust));
+        if decides.is_none() && table.optional("decides").is_none() && (is_decided || second_person) {
+            needs("decides", "where somebody has to decide");
+        }
+        if remedy == Some(Remedy::PatronsChoose) && table.optional("choice").is_none() {
+            needs("choice", "where the patrons choose");
+        }
+        let per_bet = limits.is_some_and(|limits| limits.model == LimitsModel::PerBet);
+        if kind == Some(IrregularityKind::OverDifferential) && per_bet {
+            let message = "limits per bet know no Differential";
+            faults.add(FaultKind::BadValue, table.span.clone(), message, None);
+        }
         table.finish();
         if let (Some(kind), Some(cite), Some(remedy)) = (kind, cite, remedy) {
             read.push(Irregularity {
