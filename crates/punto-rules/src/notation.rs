@@ -11,7 +11,6 @@ pub struct NotationError {
     /// Where it begins, in characters from 1.
     pub column: usize,
     /// What is wrong with it.
-    #[source]
     pub error: CardError,
 }
 

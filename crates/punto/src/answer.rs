@@ -33,6 +33,11 @@ impl Problem {
     pub(crate) fn hint(self, hint: impl Into<String>) -> Problem {
         Problem { hint: Some(hint.into()), ..self }
     }
+
+    /// The hint of an error that has one.
+    pub(crate) fn hint_of(error: &anyhow::Error) -> Option<&str> {
+        error.chain().find_map(|cause| cause.downcast_ref::<Problem>()?.hint.as_deref())
+    }
 }
 
 impl fmt::Display for Problem {
@@ -83,7 +88,7 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
 
 fn report(error: &anyhow::Error) {
     say("error", AnsiColor::Red, &format!("{error:#}"));
-    if let Some(hint) = error.chain().find_map(|cause| cause.downcast_ref::<Problem>()?.hint.as_ref()) {
+    if let Some(hint) = Problem::hint_of(error) {
         say("hint", AnsiColor::Cyan, hint);
     }
 }

@@ -52,13 +52,12 @@ pub(crate) fn check(args: &Check, out: &mut impl Write) -> anyhow::Result<Answer
     match &parsed {
         Ok(rulebook) => {
             if args.format == Format::Table {
-                let (bets, layouts) = (rulebook.bets.len(), rulebook.layouts.len());
-                let classes = rulebook.space().len();
-                let title = rulebooks::full_title(rulebook);
-                writeln!(
-                    out,
-                    "{file}: {title}: {bets} bets, {layouts} layouts, {classes} classes of outcomes: no fault"
-                )?;
+                let count =
+                    |count: usize, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
+                let (bets, layouts) =
+                    (count(rulebook.bets.len(), "bet"), count(rulebook.layouts.len(), "layout"));
+                let (title, classes) = (rulebooks::full_title(rulebook), rulebook.space().len());
+                writeln!(out, "{file}: {title}: {bets}, {layouts}, {classes} classes of outcomes: no fault")?;
             }
             Ok(Answer::Yes)
         }

@@ -60,7 +60,8 @@ impl<'de> Deserialize<'de> for Amount {
                 Money::try_from(amount).map(Amount).map_err(E::custom)
             }
             fn visit_i64<E: de::Error>(self, amount: i64) -> Result<Amount, E> {
-                let amount = u64::try_from(amount).map_err(|_| E::custom(format!("{amount} is negative")))?;
+                let amount = u64::try_from(amount)
+                    .map_err(|_| E::custom(format!("an amount of {amount} is negative")))?;
                 self.visit_u64(amount)
             }
         }

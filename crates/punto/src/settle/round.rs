@@ -46,7 +46,7 @@ pub(super) fn settle_line(
     cache: &mut TermsCache,
     write: impl FnOnce(&Settled<'_>) -> anyhow::Result<()>,
 ) -> Result<(), LineError> {
-    let round: RoundIn<'_> = serde_json::from_slice(line).map_err(|error| malformed(&error))?;
+    let round: RoundIn<'_> = serde_json::from_slice(line).map_err(|_| malformed(line))?;
     let in_force = cache.get(&round.game, &round.layout, round.limits)?;
     let outcome = outcome(&round, in_force)?;
     let mut wagers = Vec::with_capacity(round.wagers.len());
@@ -68,12 +68,31 @@ pub(super) fn settle_line(
     write(&settled).map_err(LineError::Write)
 }
 
+/// What is wrong with a line that cannot be read, and where: read once more, now keeping track of the place.
+fn malformed(line: &[u8]) -> String {
+    let mut json = serde_json::Deserializer::from_slice(line);
+    let error = match serde_path_to_error::deserialize::<_, RoundIn<'_>>(&mut json) {
+        Ok(_) => match json.end() {
+            Ok(()) => unreachable!("the same bytes could not be read before"),
+            Err(error) => return format!("malformed JSON: {}", without_line(&error)),
+        },
+        Err(error) => error,
+    };
+    let what = without_line(error.inner());
+    if !error.inner().is_data() {
+        return format!("malformed JSON: {what}");
+    }
+    match error.path().to_string().as_str() {
+        "." => what,
+        path => format!("{path}: {what}"),
+    }
+}
+
 /// What serde says, less its "line 1", which is not the line that the reader of the error counts.
-fn malformed(error: &serde_json::Error) -> String {
+fn without_line(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let what = text.rsplit_once(" at line ").map_or(text.as_str(), |(what, _)| what);
-    let kind = if error.is_data() { "not a Round" } else { "malformed JSON" };
-    format!("{kind}: {what} (column {})", error.column())
+    format!("{what} (column {})", error.column())
 }
 
 fn outcome(round: &RoundIn<'_>, in_force: &InForce) -> Result<Outcome, String> {

@@ -7,6 +7,7 @@ use punto_rules::{Bet, BetNo, BoxLimits, LimitsAsked, Line, Rulebook, Terms};
 
 use super::input::LimitsIn;
 use super::output::LineTemplate;
+use crate::answer::Problem;
 use crate::rulebooks;
 
 /// More terms than any sensible stream mixes; beyond it the cache begins anew, so that it never grows without end.
@@ -118,8 +119,10 @@ impl TermsCache {
             if self.rulebooks.len() >= MOST_TERMS {
                 self.rulebooks.clear();
             }
-            let loaded =
-                rulebooks::load(game).map(|loaded| loaded.rulebook).map_err(|error| format!("{error:#}"));
+            let loaded = rulebooks::load(game).map(|loaded| loaded.rulebook).map_err(|error| {
+                let hint = Problem::hint_of(&error).map(|hint| format!("; {hint}"));
+                format!("{error:#}{}", hint.unwrap_or_default())
+            });
             self.rulebooks.insert(game.to_string(), loaded);
         }
         self.rulebooks[game].as_ref().map_err(Clone::clone)

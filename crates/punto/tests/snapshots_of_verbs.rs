@@ -1,0 +1,149 @@
+//! Whole runs of every verb, good and bad input, as people see them.
+
+mod run;
+
+use insta::assert_snapshot;
+use run::{punto, punto_with};
+
+#[test]
+fn games() {
+    for format in ["table", "json", "csv", "markdown"] {
+        assert_snapshot!(format!("games_{format}"), punto(&["games", "--format", format]).page());
+    }
+}
+
+#[test]
+fn deal() {
+    let wu_song_a = ["--game", "wu-song", "--layout", "A"];
+    let run = |name: &str, cards: &str, rest: &[&str]| {
+        let args = [&["deal", cards], rest].concat();
+        assert_snapshot!(name, punto(&args).page());
+    };
+    run("deal_banker_wins_on_six", "2s 3d 3c 3h 5d", &wu_song_a);
+    run("deal_json", "2s 3d 3c 3h 5d", &["--game", "wu-song", "--layout", "A", "--format", "json"]);
+    run("deal_csv", "2s 3d 3c 3h 5d", &["--game", "wu-song", "--layout", "A", "--format", "csv"]);
+    run("deal_markdown", "2s 3d 3c 3h 5d", &["--game", "wu-song", "--layout", "A", "--format", "markdown"]);
+    run("deal_nothing_yet", "", &["--game", "ncb-etg"]);
+    run("deal_three_cards", "9s 2d 9h", &["--game", "da-hu-ying-xiong"]);
+    run("deal_not_established", "2s 4d 3c", &["--game", "da-hu-ying-xiong"]);
+    run(
+        "deal_natural_of_banker",
+        "2s 9d 3c Kh",
+        &["--game", "rws-baccarat", "--layout", "H", "--format", "json"],
+    );
+    run("deal_player_stands", "2s 2d 4c 3h 9c", &["--game", "ncb-etg"]);
+    run("deal_left_over", "2s 3d 3c 3h 5d 9c 8s", &["--game", "ncb-etg"]);
+    run("deal_a_file", "2s 3d 3c 3h 5d", &["--game", "quick.toml"]);
+}
+
+#[test]
+fn deal_refuses() {
+    let run = |name: &str, args: &[&str]| assert_snapshot!(name, punto(args).page());
+    run("deal_no_such_card", &["deal", "2s 3d 10c 3h", "--game", "wu-song"]);
+    run("deal_no_card_at_all", &["deal", "2s 3x", "--game", "wu-song"]);
+    run("deal_too_many_copies", &["deal", "2s 2s 2s", "--game", "quick.toml"]);
+    run("deal_too_many_copies_for_decks", &["deal", "2s 2s 2s 2s 2s", "--game", "wu-song", "--decks", "4"]);
+    run("deal_unknown_game", &["deal", "2s", "--game", "pontoon"]);
+    run("deal_unknown_layout", &["deal", "2s", "--game", "wu-song", "--layout", "Z"]);
+    run("deal_decks_out_of_range", &["deal", "2s", "--game", "ncb-etg", "--decks", "10"]);
+    run("deal_missing_file", &["deal", "2s", "--game", "nowhere.toml"]);
+    run("deal_faulty_file", &["deal", "2s", "--game", "faulty.toml"]);
+    run("deal_no_game", &["deal", "2s"]);
+}
+
+#[test]
+fn settle() {
+    let rounds = include_str!("../../../docs/examples/rounds.ndjson");
+    assert_snapshot!("settle_json", punto_with(&["settle"], rounds).page());
+    assert_snapshot!("settle_table", punto_with(&["settle", "--format", "table"], rounds).page());
+    assert_snapshot!("settle_missing_file", punto(&["settle", "nowhere.ndjson"]).page());
+}
+
+/// Every line but the first and the last is bad in its own way; those two are settled.
+#[test]
+fn settle_goes_on_after_bad_lines() {
+    let good = r#"{"game":"ncb-etg","layout":"terminal","cards":["9s","2d","9h","Kd"],"wagers":[{"patron":"t1","bet":"player","stake":200}]}"#;
+    let wager = |wager: &str| {
+        format!(r#"{{"game":"wu-song","layout":"A","cards":["2s","3d","3c","3h","5d"],"wagers":[{wager}]}}"#)
+    };
+    let bet = |bet: &str, stake: &str| {
+        wager(&format!(r#"{{"patron":"p","box":1,"stance":"seated","bet":"{bet}","stake":{stake}}}"#))
+    };
+    let with_limits = |limits: &str, game: &str, layout: &str| {
+        format!(
+            r#"{{"game":"{game}","layout":"{layout}","limits":{limits},"cards":["2s","3d","3c","3h","5d"],"wagers":[]}}"#
+        )
+    };
+    let lines = [
+        good.to_string(),
+        r#"{"game":"wu-song","layout":"A","cards":["2s","3d"]"#.to_string(),
+        r#"{"game":"wu-song"}"#.to_string(),
+        r#"{"game":"pontoon","layout":"A","cards":[],"wagers":[]}"#.to_string(),
+        r#"{"game":"wu-song","layout":"Z","cards":[],"wagers":[]}"#.to_string(),
+        r#"{"game":"wu-song","layout":"A","cards":["2s","3d"],"wagers":[]}"#.to_string(),
+        r#"{"game":"wu-song","layout":"A","cards":["2s","3d","3c","3h","5d","9c"],"wagers":[]}"#.to_string(),
+        r#"{"game":"wu-song","layout":"A","cards":["2s","3d","3c","3h","1d"],"wagers":[]}"#.to_string(),
+        r#"{"game":"quick.toml","layout":"felt","cards":["2s","2s","2s","4h","5d"],"wagers":[]}"#.to_string(),
+        String::new(),
+        bet("bannker", "100"),
+        bet("banker-big-7", "100"),
+        bet("banker", "0"),
+        bet("banker", "-100"),
+        bet("banker", "101"),
+        bet("banker", "10.5"),
+        bet("wu-dalang", "9007199254740990"),
+        bet("banker", "9007199254740992"),
+        wager(r#"{"patron":"p","box":7,"stance":"seated","bet":"banker","stake":100}"#),
+        wager(r#"{"patron":"p","stance":"seated","bet":"banker","stake":100}"#),
+        wager(r#"{"patron":"p","box":1,"bet":"banker","stake":100}"#),
+        wager(r#"{"patron":"p","box":1,"stance":"lying","bet":"banker","stake":100}"#),
+        wager(r#"{"patron":"p","box":1,"stance":"seated","bet":"banker","stake":100,"tip":5}"#),
+        with_limits(r#"{"minimum":100,"differential":50}"#, "wu-song", "A"),
+        with_limits(r#"{"minimum":100,"differential":1000,"unit":5}"#, "da-hu-ying-xiong", "A"),
+        with_limits(r#"{"minimum":101,"differential":1000}"#, "wu-song", "A"),
+        with_limits(r#"{"minimum":0,"differential":1000}"#, "wu-song", "A"),
+        with_limits(r#"{"minimum":100,"differential":1000}"#, "ncb-etg", "terminal"),
+        good.to_string(),
+    ];
+    assert_snapshot!(punto_with(&["settle"], &lines.join("\n")).page());
+}
+
+#[test]
+fn rulebook_check() {
+    let run = |name: &str, args: &[&str]| {
+        assert_snapshot!(name, punto(&[&["rulebook", "check"], args].concat()).page());
+    };
+    run("check_faulty", &["faulty.toml"]);
+    run("check_faulty_json", &["faulty.toml", "--format", "json"]);
+    run("check_faulty_csv", &["faulty.toml", "--format", "csv"]);
+    run("check_counts", &["counts.toml"]);
+    run("check_broken", &["broken.toml"]);
+    run("check_quick", &["quick.toml"]);
+    run("check_missing", &["nowhere.toml"]);
+    for (file, _) in punto_rules::rulebook::APPROVED {
+        run(&format!("check_{file}"), &[&format!("../../../../rulebooks/{file}")]);
+    }
+}
+
+#[test]
+fn rulebook_show() {
+    for game in ["wu-song", "ncb-etg", "rws-baccarat", "da-hu-ying-xiong"] {
+        assert_snapshot!(format!("show_{game}"), punto(&["rulebook", "show", game]).page());
+    }
+    let run = |name: &str, args: &[&str]| {
+        assert_snapshot!(name, punto(&[&["rulebook", "show"], args].concat()).page())
+    };
+    run("show_markdown", &["ncb-etg", "--format", "markdown"]);
+    run("show_json", &["ncb-etg", "--format", "json"]);
+    run("show_csv", &["ncb-etg", "--format", "csv"]);
+    run("show_unknown", &["pontoon"]);
+    let source = punto(&["rulebook", "show", "wu-song", "--source"]);
+    assert_eq!(source.stdout, punto_rules::rulebook::APPROVED[0].1);
+}
+
+#[test]
+fn bad_usage() {
+    assert_snapshot!("no_verb", punto(&[]).page());
+    assert_snapshot!("unknown_verb", punto(&["shuffle"]).page());
+    assert_snapshot!("unknown_format", punto(&["games", "--format", "xml"]).page());
+}
