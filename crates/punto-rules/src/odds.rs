@@ -41,7 +41,10 @@ const MOST: u64 = 1_000_000;
 impl Odds {
     /// `pays` for every `per` staked, reduced to lowest terms.
     pub fn new(pays: u64, per: u64) -> Result<Odds, OddsError> {
-        if pays == 0 || per == 0 {
+        if per == 0 {
+            return Err(OddsError::Malformed);
+        }
+        if pays == 0 {
             return Err(OddsError::Zero);
         }
         let common = gcd(pays, per);

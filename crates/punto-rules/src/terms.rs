@@ -43,7 +43,7 @@ pub enum TermsError {
     #[error("{asked} decks; this game is played with {min} to {max} ({cite})")]
     Decks { asked: u8, min: u8, max: u8, cite: String },
     #[error(
-        "a chip unit of {unit} cannot pay every bet of the layout exactly; the smallest that would do is {smallest}"
+        "a chip unit of {unit} cannot pay every bet of the layout exactly; it must be {smallest} or a multiple of it"
     )]
     UnitNotExact { unit: Money, smallest: Money },
     #[error("the {what} of {amount} is not a whole number of chip units of {unit}")]

@@ -17,6 +17,8 @@ use crate::rulebooks;
 
 #[derive(Serialize)]
 struct DealJson<'d> {
+    game: &'d str,
+    layout: &'d str,
     cards: &'d [Card],
     player: HandJson<'d>,
     banker: HandJson<'d>,
@@ -59,6 +61,8 @@ pub(crate) fn run(args: &cli::Deal, out: &mut impl Write) -> anyhow::Result<Answ
             };
             let hands = deal.hands();
             let value = DealJson {
+                game: &rulebook.game,
+                layout,
                 cards: &cards,
                 player: HandJson::new(&hands.player),
                 banker: HandJson::new(&hands.banker),

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use comfy_table::{ContentArrangement, LineStyle, Table, TableStyle};
+use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Table, TableStyle};
 
 use crate::cli::Format;
 
@@ -28,6 +28,10 @@ impl Rows {
         self.rows.push(row.into());
     }
 
+    pub(crate) fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
     /// Writes the rows; JSON has its own shape for every verb and is written there.
     pub(crate) fn write(&self, format: Format, out: &mut impl Write) -> io::Result<()> {
         match format {
@@ -35,6 +39,13 @@ impl Rows {
                 let mut table = Table::new();
                 table.load_style(PLAIN).set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDTH);
                 table.set_header(&self.headings).add_rows(&self.rows);
+                for (index, column) in table.column_iter_mut().enumerate() {
+                    let is_number =
+                        |row: &Vec<String>| row[index].parse::<i64>().is_ok() || row[index].is_empty();
+                    if self.rows.iter().all(is_number) {
+                        column.set_cell_alignment(CellAlignment::Right);
+                    }
+                }
                 writeln!(out, "{}", table.trim_fmt())
             }
             Format::Csv => {

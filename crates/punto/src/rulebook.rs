@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anstyle::AnsiColor;
-use punto_rules::rulebook::FaultKind;
+use punto_rules::rulebook::{FaultKind, SqueezeRight};
 use punto_rules::{Bet, Irregularity, Pays, Rulebook};
 use serde::Serialize;
 
@@ -101,6 +101,9 @@ pub(crate) fn show(args: &Show, out: &mut impl Write) -> anyhow::Result<Answer> 
                 ("Whatever goes wrong", topics(rulebook.conduct.topics())),
                 ("Irregularities", irregularities(rulebook)),
             ] {
+                if rows.is_empty() {
+                    continue;
+                }
                 writeln!(out)?;
                 heading(out, 2, title)?;
                 rows.write(args.format, out)?;
@@ -121,7 +124,11 @@ fn identity(rulebook: &Rulebook) -> Vec<String> {
         format!("limits: {} ({})", limits.model.id(), limits.cite),
     ];
     lines.extend(rulebook.squeeze.as_ref().map(|squeeze| {
-        format!("squeeze on face-down tables: largest bet of {} ({})", squeeze.right.id(), squeeze.cite)
+        let whose = match squeeze.right {
+            SqueezeRight::AnyPlayer => "any Player",
+            SqueezeRight::SeatedPlayer => "a Seated Player",
+        };
+        format!("squeeze on face-down tables: the largest bet of {whose} ({})", squeeze.cite)
     }));
     lines
 }
@@ -137,7 +144,10 @@ fn pay_tables(rulebook: &Rulebook) -> Rows {
                 }
                 Pays::Returned => "returned".to_string(),
             };
-            let name = row.label.as_ref().unwrap_or(&bet.label).en.clone();
+            let name = match &row.label {
+                Some(label) => format!("{}: {}", bet.label.en, label.en),
+                None => bet.label.en.clone(),
+            };
             rows.push([bet.name(), name, row.to_string(), pays, row.cite.to_string()]);
         }
     }
@@ -145,11 +155,12 @@ fn pay_tables(rulebook: &Rulebook) -> Rows {
 }
 
 fn layouts(rulebook: &Rulebook) -> Rows {
-    let mut rows = Rows::new(["Layout", "Boxes", "Bets", "Paragraph"]);
+    let mut rows = Rows::new(["Layout", "Boxes", "Unit", "Bets", "Paragraph"]);
     for layout in &rulebook.layouts {
         let boxes = layout.boxes.map_or("as set".to_string(), |boxes| format!("1–{boxes}"));
         let bets: Vec<String> = layout.bets.iter().map(|bet| bet.name()).collect();
-        rows.push([layout.id.clone(), boxes, bets.join(", "), layout.cite.to_string()]);
+        let unit = layout.exact_unit().to_string();
+        rows.push([layout.id.clone(), boxes, unit, bets.join(", "), layout.cite.to_string()]);
     }
     rows
 }

@@ -122,11 +122,13 @@ fn settle_pro_rata_and_commission() {
     let expected = json!({
         "patron": "a", "box": 3, "bet": "banker", "stake": 100_000, "playing": 71_400, "returned": 28_600,
         "verdict": "won", "pays": "0.95 to 1", "winnings": 67_830, "commission": 3_570, "cite": "4.1.1, 4.1.2",
+        "pro_rata": "5.1, 5.1.1, 5.1.2",
     });
     assert_eq!(first, &expected);
     let playing: Vec<&Value> =
         settled["lines"].as_array().unwrap().iter().map(|line| &line["playing"]).collect();
     assert_eq!(playing, [71_400, 42_900, 10_700, 25_000, 1_000]);
+    assert!(settled["lines"][4].get("pro_rata").is_none(), "only where a part of the stake did not play");
     // Lost 25,000 less winnings of 67,830 + 40,755 + 10,165 + 950.
     assert_eq!(settled["house"], json!(25_000 - 67_830 - 40_755 - 10_165 - 950));
     assert_eq!(settled["outcome"]["winner"], json!("banker"));

@@ -211,7 +211,12 @@ pub(super) fn items<'d>(node: Node<'d>, faults: &Faults) -> Vec<Node<'d>> {
     match node.get_ref().as_array() {
         Some(array) => array.iter().collect(),
         None => {
-            wrong_type(node, "this is a list", faults);
+            let hint = if node.get_ref().is_table() {
+                "write it with two brackets, `[[…]]`"
+            } else {
+                "this is a list"
+            };
+            wrong_type(node, hint, faults);
             Vec::new()
         }
     }

@@ -177,7 +177,8 @@ fn rulebook(root: &DeTable<'_>, faults: &Faults) -> Option<Rulebook> {
         for (bet, span) in bets.iter().zip(spans) {
             let offered = |layout: &Layout| layout.bets.iter().any(|other| Arc::ptr_eq(other, bet));
             if !read.iter().any(offered) {
-                faults.add(FaultKind::UnofferedBet, span, format!("no layout offers `{}`", bet.name()), None);
+                let hint = "name it in a layout, or leave it out".to_string();
+                faults.add(FaultKind::UnofferedBet, span, format!("no layout offers `{}`", bet.name()), hint);
             }
         }
     }
@@ -319,15 +320,19 @@ fn offer(node: Node<'_>, bets: &[Arc<Bet>], names: &BetNames, faults: &Faults) -
     let (id, variant) = text.split_once(':').map_or((text, None), |(id, variant)| (id, Some(variant)));
     let variants: Vec<Option<&str>> = names.variants(id).collect();
     if !variants.contains(&variant) {
-        let hint = if variants.is_empty() {
-            nearest(id, names.ids())
+        let (message, hint) = if variants.is_empty() {
+            (format!("there is no bet `{text}`"), nearest(id, names.ids()))
         } else {
-            let named = variants
-                .iter()
-                .map(|variant| variant.map_or(id.to_string(), |variant| format!("{id}:{variant}")));
-            Some(format!("write {}", named.collect::<Vec<_>>().join(" or ")))
+            let named =
+                variants.iter().map(|it| it.map_or(id.to_string(), |variant| format!("{id}:{variant}")));
+            let hint = format!("write {}", named.collect::<Vec<_>>().join(" or "));
+            let message = match variant {
+                Some(variant) => format!("`{id}` has no variant `{variant}`"),
+                None => format!("`{id}` has several pay tables"),
+            };
+            (message, Some(hint))
         };
-        faults.add(FaultKind::UnknownBet, node.span(), format!("there is no bet `{text}`"), hint);
+        faults.add(FaultKind::UnknownBet, node.span(), message, hint);
         return None;
     }
     // A bet that is named but has a fault of its own was reported where it stands.

@@ -42,7 +42,7 @@ pub(crate) fn run(args: &Settle, out: &mut impl Write) -> anyhow::Result<Answer>
     let mut reader = BufReader::with_capacity(1 << 16, bar.wrap_read(reader));
     let tally = match args.format {
         SettleFormat::Json => ndjson(&mut reader, out)?,
-        SettleFormat::Table => stream(&mut reader, out, output::table)?,
+        SettleFormat::Table => stream(&mut reader, out, output::table, output::table_error)?,
     };
     bar.finish_and_clear();
     if tally.bad == 0 {
@@ -68,13 +68,14 @@ pub struct Tally {
 /// Settles every line of `reader` as NDJSON on `out`.
 pub fn ndjson(reader: &mut impl BufRead, out: &mut impl Write) -> anyhow::Result<Tally> {
     let mut scratch = Vec::new();
-    stream(reader, out, |settled, out| output::json(settled, &mut scratch, out))
+    stream(reader, out, |settled, out| output::json(settled, &mut scratch, out), output::json_error)
 }
 
 fn stream<W: Write>(
     reader: &mut impl BufRead,
     out: &mut W,
     mut write: impl FnMut(&round::Settled<'_>, &mut W) -> anyhow::Result<()>,
+    write_error: impl Fn(&str, u64, &mut W) -> anyhow::Result<()>,
 ) -> anyhow::Result<Tally> {
     let mut cache = TermsCache::default();
     let mut tally = Tally::default();
@@ -103,7 +104,7 @@ fn stream<W: Write>(
             Ok(()) => {}
             Err(LineError::Bad(error)) => {
                 tally.bad += 1;
-                output::error(&error, line_no, out)?;
+                write_error(&error, line_no, out)?;
             }
             Err(LineError::Write(error)) => return Err(error),
         }

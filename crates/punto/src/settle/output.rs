@@ -31,7 +31,7 @@ impl LineTemplate {
         LineTemplate {
             bet: format!(",\"bet\":{},\"stake\":", text(bet.id.as_str())),
             verdict: format!(",\"verdict\":{},\"pays\":{pays},\"winnings\":", text(verdict.id())),
-            cite: format!(",\"cite\":{}}}", text(cite.as_str())),
+            cite: format!(",\"cite\":{}", text(cite.as_str())),
         }
     }
 
@@ -66,6 +66,11 @@ pub(super) fn json(settled: &Settled<'_>, scratch: &mut Vec<u8>, out: &mut impl 
             scratch.push(b',');
         }
         settled.in_force.template(line).write(line, wager, scratch)?;
+        if let Some(cite) = settled.pro_rata(line) {
+            scratch.extend_from_slice(b",\"pro_rata\":");
+            serde_json::to_writer(&mut *scratch, cite)?;
+        }
+        scratch.push(b'}');
     }
     writeln!(scratch, "],\"house\":{}}}", settled.house)?;
     out.write_all(scratch)?;
@@ -92,6 +97,7 @@ pub(super) fn table(settled: &Settled<'_>, out: &mut impl Write) -> anyhow::Resu
     let mut rows = Rows::new(headings);
     for (line, wager) in settled.lines() {
         let bet = settled.in_force.terms.bet(line.wager.bet);
+        let cite = line.row.map_or(&bet.cite, |row| &row.cite);
         rows.push([
             wager.patron.to_string(),
             wager.box_no.map_or(String::new(), |box_no| box_no.to_string()),
@@ -103,7 +109,10 @@ pub(super) fn table(settled: &Settled<'_>, out: &mut impl Write) -> anyhow::Resu
             line.verdict.odds().map_or(String::new(), |odds| odds.to_string()),
             line.winnings.to_string(),
             line.commission.to_string(),
-            line.row.map_or(&bet.cite, |row| &row.cite).to_string(),
+            match settled.pro_rata(line) {
+                Some(pro_rata) => format!("{cite}; pro rata {pro_rata}"),
+                None => cite.to_string(),
+            },
         ]);
     }
     rows.write(Format::Table, out)?;
@@ -111,8 +120,14 @@ pub(super) fn table(settled: &Settled<'_>, out: &mut impl Write) -> anyhow::Resu
     Ok(())
 }
 
+/// A line that could not be settled, for people.
+pub(super) fn table_error(error: &str, line: u64, out: &mut impl Write) -> anyhow::Result<()> {
+    writeln!(out, "line {line} could not be settled: {error}\n")?;
+    Ok(())
+}
+
 /// A line that could not be settled.
-pub(super) fn error(error: &str, line: u64, out: &mut impl Write) -> anyhow::Result<()> {
+pub(super) fn json_error(error: &str, line: u64, out: &mut impl Write) -> anyhow::Result<()> {
     #[derive(Serialize)]
     struct ErrorJson<'e> {
         error: &'e str,

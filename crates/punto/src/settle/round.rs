@@ -2,7 +2,7 @@
 
 use punto_rules::rulebook::Mode;
 use punto_rules::{
-    Line, Money, Outcome, Settlement, Step, Terms, Wager, fix_playing, notation, reconstruct, settle,
+    Cite, Line, Money, Outcome, Settlement, Step, Terms, Wager, fix_playing, notation, reconstruct, settle,
 };
 
 use super::input::{RoundIn, WagerIn};
@@ -23,6 +23,11 @@ impl<'s> Settled<'s> {
     /// The lines of the settlement beside the wagers they are about.
     pub(super) fn lines(&self) -> impl Iterator<Item = (&Line<'s>, &WagerIn<'s>)> {
         self.settlement.lines.iter().zip(&self.round.wagers)
+    }
+
+    /// The paragraph of pro rata, where it left a part of the stake unplayed.
+    pub(super) fn pro_rata(&self, line: &Line<'_>) -> Option<&Cite> {
+        self.in_force.pro_rata.as_ref().filter(|_| line.wager.playing < line.wager.stake)
     }
 }
 
@@ -91,7 +96,18 @@ fn malformed(line: &[u8]) -> String {
 /// What serde says, less its "line 1", which is not the line that the reader of the error counts.
 fn without_line(error: &serde_json::Error) -> String {
     let text = error.to_string();
-    let what = text.rsplit_once(" at line ").map_or(text.as_str(), |(what, _)| what);
+    let mut what = text.rsplit_once(" at line ").map_or(text.as_str(), |(what, _)| what).to_string();
+    // In the words of people who write JSON, not of those who write Rust.
+    let words = [
+        ("unknown variant", "unknown word"),
+        ("unknown field", "unknown key"),
+        ("missing field", "missing key"),
+    ];
+    for (programmers, ours) in
+        words.into_iter().chain([("a sequence", "a list"), ("struct RoundIn", "a Round")])
+    {
+        what = what.replace(programmers, ours);
+    }
     format!("{what} (column {})", error.column())
 }
 
@@ -104,7 +120,7 @@ fn outcome(round: &RoundIn<'_>, in_force: &InForce) -> Result<Outcome, String> {
         }
         Step::Complete(_) if !surplus.is_empty() => {
             let cards = notation::show(&surplus[..surplus.len().min(6)]);
-            Err(format!("cards: the Round is complete after {} cards; {cards} is left over", deal.len()))
+            Err(format!("cards: the Round is complete after {} cards; left over: {cards}", deal.len()))
         }
         Step::Complete(outcome) => Ok(outcome),
     }

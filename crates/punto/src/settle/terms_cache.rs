@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use punto_rules::rulebook::Mode;
-use punto_rules::{Bet, BetNo, BoxLimits, LimitsAsked, Line, Rulebook, Terms};
+use punto_rules::{Bet, BetNo, BoxLimits, Cite, IrregularityKind, LimitsAsked, Line, Rulebook, Terms};
 
 use super::input::LimitsIn;
 use super::output::LineTemplate;
@@ -28,6 +28,8 @@ pub(super) struct InForce {
     pub(super) terms: Terms,
     /// For each bet the line's template where no row matches, then one for each row.
     templates: Vec<Vec<LineTemplate>>,
+    /// Where the rule book lays down pro rata, for lines that it touches.
+    pub(super) pro_rata: Option<Cite>,
     /// The game's bets that this layout does not offer, with the layouts that do.
     elsewhere: Vec<(String, String)>,
 }
@@ -103,7 +105,9 @@ impl TermsCache {
                 let layouts: Vec<&str> = offers.map(|layout| layout.id.as_str()).collect();
                 (bet.id.to_string(), layouts.join(", "))
             });
+        let pro_rata = rulebook.irregularity(IrregularityKind::OverDifferential).map(|it| it.cite.clone());
         Ok(InForce {
+            pro_rata,
             elsewhere: elsewhere.collect(),
             game: game.to_string(),
             layout: layout.to_string(),
