@@ -116,7 +116,10 @@ fn messages_name_the_thing_and_hints_the_remedy() {
     };
     let hint = |text: &str| Some(text.to_string());
     assert_eq!(hints("unknown-bet")[0], ("there is no bet `ties`".into(), hint("did you mean `tie`?")));
-    assert_eq!(hints("unknown-bet")[2], ("there is no bet `pair`".into(), hint("write pair:high")));
+    assert_eq!(
+        hints("unknown-bet")[2],
+        ("`pair` has variants; a layout names one".into(), hint("write pair:high"))
+    );
     assert_eq!(hints("unknown-key")[7].1, hint("did you mean `odds`?"));
     assert_eq!(hints("shadowed-row")[0].0, "`a` row 2 is never reached: earlier rows always match first");
 }

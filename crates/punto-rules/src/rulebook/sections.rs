@@ -328,7 +328,7 @@ fn offer(node: Node<'_>, bets: &[Arc<Bet>], names: &BetNames, faults: &Faults) -
             let hint = format!("write {}", named.collect::<Vec<_>>().join(" or "));
             let message = match variant {
                 Some(variant) => format!("`{id}` has no variant `{variant}`"),
-                None => format!("`{id}` has several pay tables"),
+                None => format!("`{id}` has variants; a layout names one"),
             };
             (message, Some(hint))
         };
