@@ -81,6 +81,8 @@ pub struct Commission {
     share: Odds,
     /// The same money, to the stake.
     to_stake: Odds,
+    /// Net odds and commission together.
+    gross: Odds,
 }
 
 impl Commission {
@@ -90,7 +92,11 @@ impl Commission {
         let rest = share.per().checked_sub(share.pays())?;
         let (pays, per) =
             (u64::from(net.pays()) * u64::from(share.pays()), u64::from(net.per()) * u64::from(rest));
-        Some(Commission { share, to_stake: Odds::new(pays, per).ok()? })
+        let to_stake = Odds::new(pays, per).ok()?;
+        // net ÷ (1 − share)
+        let gross =
+            Odds::new(u64::from(net.pays()) * u64::from(share.per()), u64::from(net.per()) * u64::from(rest));
+        Some(Commission { share, to_stake, gross: gross.ok()? })
     }
 
     /// The commission to the stake: 0.05 to 1 where even money less 5 % is paid.
@@ -133,6 +139,14 @@ impl Row {
         self.when.iter().all(|fact| fact.holds(facts))
     }
 
+    /// What a win costs the House before it keeps its commission.
+    pub(crate) fn gross(&self) -> Option<Odds> {
+        match self.pays {
+            Pays::Won { odds, commission } => Some(commission.map_or(odds, |commission| commission.gross)),
+            Pays::Returned => None,
+        }
+    }
+
     /// What the row means for the bet.
     pub const fn verdict(&self) -> Verdict {
         match self.pays {
@@ -168,8 +182,8 @@ pub struct Bet {
     pub original: Option<Side>,
     /// The pay table.
     pub rows: Vec<Row>,
-    /// The most that it can pay; every bet can win.
-    pub top_odds: Odds,
+    /// The most that it can cost the House, commission included; every bet can win.
+    pub most_gross: Odds,
     pub(crate) table: VerdictTable,
 }
 

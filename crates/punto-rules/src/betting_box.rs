@@ -4,7 +4,7 @@
 //! Side bets do not count towards the Differential and are not here. A table that only observes the felt records what
 //! lies there, flags it ([`BettingBox::flags`]) and settles pro rata ([`crate::apportion`]).
 
-use crate::{BoxLimits, BySide, Money, Side};
+use crate::{BoxLimits, BySide, Money, Side, TooMuch};
 
 /// A person who bets, as the table numbers them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -120,9 +120,25 @@ impl BettingBox {
         self.sum(|layer| layer.patron == patron && layer.side == side)
     }
 
+    /// Records chips on the felt of a table that only observes its limits; nothing is refused but what cannot be
+    /// counted.
+    ///
+    /// # Errors
+    /// If the side would hold more than money can.
+    pub fn record(&mut self, bet: Layer) -> Result<(), TooMuch> {
+        let total = self.totals()[bet.side].get() + bet.amount.get();
+        Money::new(total).ok_or(TooMuch(total))?;
+        self.layers.push(bet);
+        Ok(())
+    }
+
     /// Places a bet, or refuses it and changes nothing. Returns the Standing bets that gave way to a Seated one.
+    ///
+    /// # Panics
+    /// If the bet is of nothing.
     // INTERPRETATION 13: refused whole; Seated priority; latest layer first; a remainder below the minimum goes whole.
     pub fn place(&mut self, bet: Layer, limits: BoxLimits) -> Result<Vec<Trim>, Refusal> {
+        assert!(!bet.amount.is_zero(), "a bet of nothing");
         let BoxLimits { minimum, differential } = limits;
         let mine = |layer: &&Layer| layer.patron == bet.patron;
         if bet.stance == Stance::Seated
@@ -200,7 +216,8 @@ impl BettingBox {
         let total = |side| {
             self.layers.iter().filter(|layer| layer.side == side).map(|layer| layer.amount.get()).sum::<u64>()
         };
-        let excess = total(side).saturating_sub(total(side.other())).saturating_sub(differential.get());
+        let may_stand = (total(side.other()) + differential.get()).min(Money::MAX.get());
+        let excess = total(side).saturating_sub(may_stand);
         Money::new(excess).expect("the excess is no more than the bet that caused it")
     }
 

@@ -39,10 +39,10 @@ const RAW_CLASSES: usize = 10 * 10 * 2 * 2 * Pairs::COUNT;
 const IMPOSSIBLE: u16 = u16::MAX;
 
 fn raw(outcome: &Outcome) -> usize {
-    let BySide { player, banker } = outcome.hands();
-    let totals = player.points().get() as usize * 10 + banker.points().get() as usize;
-    let cards = (player.len() as usize - 2) * 2 + (banker.len() as usize - 2);
-    (totals * 4 + cards) * Pairs::COUNT + outcome.pairs() as usize
+    let hands = outcome.hands();
+    let points = BySide::from_fn(|side| hands[side].points().get());
+    let cards = BySide::from_fn(|side| hands[side].len());
+    Ending { points, cards, pairs: outcome.pairs(), suited: BySide::default() }.raw()
 }
 
 static BASE: LazyLock<BaseClasses> = LazyLock::new(|| {
@@ -56,6 +56,24 @@ static BASE: LazyLock<BaseClasses> = LazyLock::new(|| {
     }
     BaseClasses { dense, raw }
 });
+
+/// How a Round ends, as far as every rule book tells it apart, and suited pairs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub struct Ending {
+    pub points: BySide<u8>,
+    pub cards: BySide<u8>,
+    pub pairs: Pairs,
+    pub suited: BySide<bool>,
+}
+
+impl Ending {
+    fn raw(&self) -> usize {
+        let totals = usize::from(self.points.player) * 10 + usize::from(self.points.banker);
+        let cards = usize::from(self.cards.player - 2) * 2 + usize::from(self.cards.banker - 2);
+        (totals * 4 + cards) * Pairs::COUNT + self.pairs as usize
+    }
+}
 
 /// What a rule book's rows tell apart beyond the base classes.
 #[derive(Clone, Debug)]
@@ -163,6 +181,39 @@ impl ClassSpace {
             number = number * (u32::from(cap) + 1) + u32::from(count(counter, outcome.hands()).min(cap));
         }
         ClassNo(number)
+    }
+
+    /// Whether rows tell suited pairs from others.
+    pub fn tells_suited(&self) -> bool {
+        self.features.suited
+    }
+
+    /// The sets of cards that rows count, each with the least count from which on no row tells more.
+    pub fn counters(&self) -> &[(Counter, u8)] {
+        &self.features.counters
+    }
+
+    /// The class of Rounds that end so; `None` if no Round does. `counts` are in the order of [`ClassSpace::counters`].
+    pub fn class_with(&self, ending: &Ending, counts: &[u8]) -> Option<ClassNo> {
+        let base = BASE.dense[ending.raw()];
+        if base == IMPOSSIBLE {
+            return None;
+        }
+        let mut number = u32::from(base);
+        if self.features.suited {
+            number = number * 4 + u32::from(ending.suited.player) * 2 + u32::from(ending.suited.banker);
+        }
+        assert_eq!(counts.len(), self.features.counters.len());
+        for (&(_, cap), &count) in self.features.counters.iter().zip(counts) {
+            number = number * (u32::from(cap) + 1) + u32::from(count.min(cap));
+        }
+        Some(ClassNo(number)).filter(|class| self.possible.contains(*class))
+    }
+
+    /// How the Rounds of a class end, counts apart.
+    pub fn ending(&self, class: ClassNo) -> Ending {
+        let Facts { points, cards, pairs, suited, .. } = self.facts(class);
+        Ending { points, cards, pairs, suited }
     }
 
     /// The classes that Rounds can fall into, each card being as likely to come again as ever.

@@ -186,11 +186,7 @@ pub(crate) struct Facts {
 
 impl Facts {
     pub(crate) fn winner(&self) -> Winner {
-        match self.points.player.cmp(&self.points.banker) {
-            std::cmp::Ordering::Greater => Winner::Player,
-            std::cmp::Ordering::Less => Winner::Banker,
-            std::cmp::Ordering::Equal => Winner::Tie,
-        }
+        Winner::of(self.points)
     }
 }
 

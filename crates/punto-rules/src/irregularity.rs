@@ -140,7 +140,7 @@ words! {
 words! {
     /// What happens to the cards in the shoe afterwards.
     ShoeAfter {
-        /// They must be exchanged (readings 23).
+        /// They must be exchanged (interpretation 23).
         MustExchange = "must-exchange",
         /// They may be replaced, by whoever decides.
         MayReplace = "may-replace",

@@ -52,7 +52,7 @@ pub use apportion::apportion;
 pub use bet::{Bet, BetId, Cite, Commission, Label, Pays, Row};
 pub use betting_box::{BettingBox, Flag, Layer, PatronNo, Refusal, Stance, Trim};
 pub use card::{Card, CardError, Rank, Suit};
-pub use class::{ClassNo, ClassSet, ClassSpace, MOST_CLASSES, MOST_COUNTERS};
+pub use class::{ClassNo, ClassSet, ClassSpace, Ending, MOST_CLASSES, MOST_COUNTERS};
 pub use deal::{Deal, Step, reconstruct};
 pub use established::{Certain, Established, established};
 pub use fact::{Counter, Fact, NumberSet, Which};

@@ -18,6 +18,15 @@ impl Winner {
     /// All three.
     pub const ALL: [Winner; 3] = [Winner::Player, Winner::Banker, Winner::Tie];
 
+    /// The winner by the Point Totals.
+    pub(crate) fn of(points: BySide<u8>) -> Winner {
+        match points.player.cmp(&points.banker) {
+            std::cmp::Ordering::Greater => Winner::Player,
+            std::cmp::Ordering::Less => Winner::Banker,
+            std::cmp::Ordering::Equal => Winner::Tie,
+        }
+    }
+
     /// `player`, `banker` or `tie`.
     pub const fn id(self) -> &'static str {
         match self {
@@ -99,12 +108,7 @@ impl Outcome {
 
     /// The Hand with the higher Point Total, or a Tie.
     pub fn winner(&self) -> Winner {
-        let BySide { player, banker } = &self.hands;
-        match player.points().cmp(&banker.points()) {
-            std::cmp::Ordering::Greater => Winner::Player,
-            std::cmp::Ordering::Less => Winner::Banker,
-            std::cmp::Ordering::Equal => Winner::Tie,
-        }
+        Winner::of(BySide::from_fn(|side| self.hands[side].points().get()))
     }
 
     /// Whether either Hand is a Natural.

@@ -1,6 +1,6 @@
 //! The cards of a game and the shoe they are dealt from: composition, shuffle, cut, burn.
 //!
-//! Randomness is handed in as a seed. Burn and cut are not in the rules; they are settings of a table (readings 7).
+//! Randomness is handed in as a seed. Burn and cut are not in the rules; they are settings of a table (interpretation 7).
 
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -32,6 +32,11 @@ impl Composition {
         self.copies[rank as usize * 4..][..4].iter().map(|&copies| u32::from(copies)).sum()
     }
 
+    /// The cards of one value, 0 to 9.
+    pub fn of_value(&self, value: u8) -> u32 {
+        Rank::ALL.into_iter().filter(|rank| rank.value() == value).map(|rank| self.of_rank(rank)).sum()
+    }
+
     /// All cards.
     pub fn len(&self) -> u32 {
         self.copies.iter().map(|&copies| u32::from(copies)).sum()
@@ -40,6 +45,11 @@ impl Composition {
     /// Whether there are no cards.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// Sets how many copies of a card there are.
+    pub fn set(&mut self, card: Card, copies: u16) {
+        self.copies[card.index()] = copies;
     }
 
     /// Adds one copy.

@@ -171,8 +171,8 @@ impl Terms {
             return Err(StakeError::NotWholeUnits { stake, unit });
         }
         let bet = self.bet(bet);
-        let odds = bet.top_odds;
-        // Stake and winnings together must fit, for that is what goes back to the patron.
+        let odds = bet.most_gross;
+        // Stake and gross winnings together must fit: what goes back to the patron, and the commission.
         match odds.on(stake).and_then(|winnings| winnings.plus(stake)) {
             Some(_) => Ok(()),
             None => {

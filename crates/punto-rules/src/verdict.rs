@@ -2,7 +2,7 @@
 
 use crate::Odds;
 
-/// Won at some odds, lost, or returned (which is neither, readings 9).
+/// Won at some odds, lost, or returned (which is neither, interpretation 9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
 pub enum Verdict {

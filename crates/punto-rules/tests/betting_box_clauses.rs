@@ -1,4 +1,4 @@
-//! Betting boxes clause by clause (5.1, 5.2; readings 11 to 14): minimum 100, Differential 1,000.
+//! Betting boxes clause by clause (5.1, 5.2; interpretations 11 to 14): minimum 100, Differential 1,000.
 
 use punto_rules::{BettingBox, BoxLimits, Flag, Layer, Money, PatronNo, Refusal, Side, Stance, Trim};
 use punto_rules::{Side::Banker, Side::Player, Stance::Seated, Stance::Standing};
@@ -222,7 +222,7 @@ fn at_close_the_lighter_side_keeps_its_bets() {
     assert_eq!(felt.close(limits()), []);
 }
 
-/// A box on an observed table: everything on the felt is recorded, whatever the limits (readings 14).
+/// A box on an observed table: everything on the felt is recorded, whatever the limits (interpretation 14).
 fn observed(bets: &[(PatronNo, Stance, Side, u64)]) -> BettingBox {
     let no_limits = BoxLimits { minimum: money(1), differential: Money::MAX };
     let mut betting_box = BettingBox::default();
@@ -259,4 +259,36 @@ fn what_keeps_to_the_limits_is_not_flagged() {
     let felt = observed(&[(ANN, Standing, Player, 1_001)]);
     assert_eq!(felt.flags(limits()), [Flag::OverDifferential { side: Player, by: money(1) }]);
     assert_eq!(BettingBox::default().flags(limits()), []);
+}
+
+#[test]
+fn a_side_never_holds_more_than_money_can() {
+    let open = BoxLimits { minimum: money(1), differential: Money::MAX };
+    let mut felt = BettingBox::default();
+    let bet = |patron, stance, side, amount| Layer { patron, stance, side, amount };
+    felt.place(bet(ANN, Standing, Player, money(100)), open).unwrap();
+    felt.place(bet(BOB, Standing, Banker, Money::MAX), open).unwrap();
+    let trims = felt.place(bet(CAI, Seated, Banker, money(1)), open).unwrap();
+    assert_eq!(trims, [Trim { patron: BOB, side: Banker, amount: money(1) }]);
+    assert_eq!(felt.totals().banker, Money::MAX);
+}
+
+#[test]
+fn an_observed_felt_takes_what_lies_there() {
+    let mut felt = BettingBox::default();
+    let bet = |patron, stance, amount| Layer { patron, stance, side: Banker, amount };
+    for (patron, stance, amount) in [(ANN, Seated, 5_000), (BOB, Seated, 20), (BOB, Standing, 20)] {
+        felt.record(bet(patron, stance, money(amount))).unwrap();
+    }
+    assert_eq!(on(&felt, Banker), [(ANN, 5_000), (BOB, 20), (BOB, 20)]);
+    let over = Flag::OverDifferential { side: Banker, by: money(4_040) };
+    assert_eq!(felt.flags(limits()), [over, Flag::UnderMinimum { patron: BOB, side: Banker, by: money(60) }]);
+    assert!(felt.record(bet(CAI, Standing, Money::MAX)).is_err());
+    assert_eq!(felt.totals().banker, money(5_040));
+}
+
+#[test]
+#[should_panic(expected = "a bet of nothing")]
+fn nothing_is_no_bet() {
+    let _ = place(&mut BettingBox::default(), ANN, Seated, Banker, 0);
 }

@@ -1,4 +1,4 @@
-//! What is certain before a Round is complete (5.4; readings 20), against every way in which it can still end.
+//! What is certain before a Round is complete (5.4; interpretation 20), against every way in which it can still end.
 //!
 //! The ends come from the independent reference, which knows nothing of classes of outcomes.
 
@@ -26,7 +26,7 @@ fn cards(ranks: &[u8]) -> Vec<Card> {
 /// What can still become of a bet: which of its answers are possible, one bit each.
 type Possible = u8;
 
-/// What is certain if these answers are possible and no others (readings 20: won or returned is not certain).
+/// What is certain if these answers are possible and no others (interpretation 20: won or returned is not certain).
 fn certain(answers: &[Answer]) -> Option<Certain> {
     let odds = |answer: &Answer| match *answer {
         Answer::Won { pays, per } => Some(Odds::new(pays.into(), per.into()).unwrap()),
@@ -147,7 +147,7 @@ impl Walk {
 #[test]
 fn certain_is_what_every_end_agrees_on() {
     let longer = |test, soak| scale(test, soak) as usize;
-    let mut walk = Walk::new([1, 1, 1, 1, longer(8, 1), longer(200, 1), longer(2_000, 4)]);
+    let mut walk = Walk::new([1, 1, 1, 1, longer(4, 1), longer(100, 1), longer(1_000, 4)]);
     walk.go(&mut Vec::new());
     // 13, 13² and 13³ beginnings; from the fourth card on some Rounds are complete.
     assert_eq!(walk.seen[..5], [1, 13, 169, 2_197, 28_561]);
@@ -159,7 +159,7 @@ fn three_cards() -> impl Iterator<Item = [u8; 3]> {
     (0..13 * 13 * 13).map(|n: u16| [n / 169, n / 13 % 13, n % 13].map(|rank| rank as u8 + 1))
 }
 
-/// Readings 20: with "offered" it is always so from the third card on, and never before …
+/// Interpretation 20: with "offered" it is always so from the third card on, and never before …
 #[test]
 fn with_offered_bets_the_third_card_always_establishes_an_outcome() {
     for (book, layout) in [(0, "A"), (0, "C"), (0, "E"), (1, "terminal"), (2, "A")] {

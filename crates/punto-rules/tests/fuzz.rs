@@ -277,12 +277,12 @@ fn fuzz(name: &str, cases: u32, books: &[String]) {
 #[test]
 fn damaged_approved_rule_books() {
     let books: Vec<String> = APPROVED.iter().map(|(_, text)| text.to_string()).collect();
-    fuzz("damaged_approved_rule_books", scale(2_500, 60_000), &books);
+    fuzz("damaged_approved_rule_books", scale(5_000, 60_000), &books);
 }
 
 #[test]
 fn damaged_small_rule_books() {
-    fuzz("damaged_small_rule_books", scale(300, 20_000), &small_books());
+    fuzz("damaged_small_rule_books", scale(500, 20_000), &small_books());
 }
 
 /// Deep nesting and long words are refused or read, never a stack overflow.

@@ -1,4 +1,4 @@
-//! A Round is the list of its cards: dealt, dealt again (readings 24), written down, and sorted into classes.
+//! A Round is the list of its cards: dealt, dealt again (interpretation 24), written down, and sorted into classes.
 
 mod scale;
 mod scratch;

@@ -1,4 +1,4 @@
-//! Settlement to the cent (readings 8, 9, 14, 15): random tables, Rounds and wagers.
+//! Settlement to the cent (interpretations 8, 9, 14, 15): random tables, Rounds and wagers.
 
 mod scale;
 mod scratch;
@@ -184,7 +184,7 @@ fn pro_rata_touches_the_heavier_side_only() {
         };
         let total = |side: Side| on(side).iter().map(|wager| wager.stake).sum::<Money>();
         for wager in wagers.iter().filter(|wager| terms.bet(wager.bet).original.is_none()) {
-            assert_eq!(wager.playing, wager.stake, "a side bet plays in full (readings 14)");
+            assert_eq!(wager.playing, wager.stake, "a side bet plays in full (interpretation 14)");
         }
         for side in Side::BOTH {
             let stakes: Vec<Money> = on(side).iter().map(|wager| wager.stake).collect();
@@ -205,7 +205,7 @@ fn pro_rata_touches_the_heavier_side_only() {
     });
 }
 
-/// The worked example of readings 15, as a whole table sees it.
+/// The worked example of interpretations 15, as a whole table sees it.
 #[test]
 fn pro_rata_settled() {
     let limits = BoxLimits { minimum: money(200), differential: money(2_000) };

@@ -1,4 +1,4 @@
-//! The shoe (readings 7): a fair shuffle that never changes with a release, cut, cut card, burn.
+//! The shoe (interpretation 7): a fair shuffle that never changes with a release, cut, cut card, burn.
 
 mod scale;
 

@@ -1,14 +1,14 @@
-//! The terms of a table (readings 8, 11, 12): chip units, limits, and stakes whose payout money can hold.
+//! The terms of a table (interpretations 8, 11, 12): chip units, limits, and stakes whose payout money can hold.
 
 mod scratch;
 
 use std::collections::BTreeMap;
 
 use punto_rules::{
-    Bet, BoxLimits, Commission, Deal, LimitsAsked, Money, Pays, Range, Rulebook, StakeError, TermsError,
-    Wager, settle,
+    Bet, BoxLimits, Commission, Deal, LimitsAsked, Money, Odds, Pays, Range, Rulebook, StakeError, Step,
+    TermsError, Wager, notation, settle,
 };
-use scratch::{BOOKS, each_round, terms, text};
+use scratch::{BOOKS, deal, each_round, terms, text};
 
 fn money(minor: u64) -> Money {
     Money::new(minor).unwrap()
@@ -188,7 +188,7 @@ fn a_stake_is_a_positive_number_of_units() {
     }
 }
 
-/// Readings 8: stake and winnings together are at most 2^53 − 1. The answer names the last stake that fits.
+/// Interpretation 8: stake, winnings and commission together are at most 2^53 − 1. The answer names the last stake that fits.
 #[test]
 fn the_largest_stake_is_exact_and_can_be_settled() {
     let mut rounds = BTreeMap::new();
@@ -210,10 +210,15 @@ fn the_largest_stake_is_exact_and_can_be_settled() {
                     };
                     assert_eq!(stake, highest);
                     let fits = |stake: u64| {
-                        let back = |(pays, per): (u64, u64)| {
-                            u128::from(stake) + u128::from(stake) * u128::from(pays) / u128::from(per)
-                        };
-                        ratios(bet).into_iter().map(back).max().unwrap() <= u128::from(Money::MAX.get())
+                        let part =
+                            |odds: Odds| u128::from(stake) * u128::from(odds.pays()) / u128::from(odds.per());
+                        bet.rows.iter().all(|row| match row.pays {
+                            Pays::Returned => true,
+                            Pays::Won { odds, commission } => {
+                                let kept = commission.map_or(0, |commission| part(commission.to_stake()));
+                                u128::from(stake) + part(odds) + kept <= u128::from(Money::MAX.get())
+                            }
+                        })
                     };
                     assert!(fits(most.get()) && !fits(most.get() + unit), "{} {most}", bet.id);
                     assert_eq!(terms.check_stake(no, most), Ok(()));
@@ -230,5 +235,28 @@ fn the_largest_stake_is_exact_and_can_be_settled() {
                 }
             }
         }
+    }
+}
+
+/// The gross winnings must fit, not only what the patron gets: else the commission would have no figure.
+#[test]
+fn a_stake_whose_commission_would_not_fit_is_refused() {
+    let book =
+        Rulebook::parse(&text(&[("a", r#"{ winner = "player", odds = "1 to 1", commission = "99%" }"#)]))
+            .unwrap();
+    let terms = terms(&book, "A");
+    let bet = terms.bet_no("a").unwrap();
+    let Err(StakeError::PayoutTooLarge { most, .. }) = terms.check_stake(bet, money(Money::MAX.get() / 4))
+    else {
+        panic!("a quarter of all money at a gross of 100 to 1")
+    };
+    assert_eq!(most.get(), Money::MAX.get() / 101);
+    assert_eq!(terms.check_stake(bet, most), Ok(()));
+    for cards in ["9s 2d Kc 4h", "2s 4d 3c 4h"] {
+        let Step::Complete(outcome) = deal(&notation::parse(cards).unwrap()).step() else {
+            panic!("a Natural")
+        };
+        let line = settle(&terms, &[Wager::new(bet, most)], &outcome).lines[0];
+        assert_eq!(line.commission.get(), 99 * line.winnings.get());
     }
 }

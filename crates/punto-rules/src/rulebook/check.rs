@@ -68,12 +68,12 @@ pub(super) fn compile(drafts: Vec<BetDraft>, space: &ClassSpace, faults: &Faults
             says(FaultKind::PaysAgainstItsHand, "does not lose when the other Hand wins", hint);
         }
         let winning = rows.iter().zip(&behaviour.first_matches).filter(|(_, matches)| **matches);
-        let top_odds = winning.filter_map(|(row, _)| row.verdict().odds()).max_by(|a, b| a.more(*b));
-        if top_odds.is_none() {
+        let most_gross = winning.filter_map(|(row, _)| row.gross()).max_by(|a, b| a.more(*b));
+        if most_gross.is_none() {
             says(FaultKind::NeverWins, "can never win", "no Round that can happen matches a row with odds");
         }
         let BetDraft { id, variant, label, cite, original, .. } = draft;
-        Some(Bet { id, variant, label, cite, original, rows, top_odds: top_odds?, table })
+        Some(Bet { id, variant, label, cite, original, rows, most_gross: most_gross?, table })
     })
     .collect()
 }
@@ -111,15 +111,24 @@ fn behaviours(
 
 /// Reports the rows that never decide.
 fn check_rows(draft: &BetDraft, rows: &[Row], behaviour: &Behaviour, space: &ClassSpace, faults: &Faults) {
-    for (no, row) in rows.iter().enumerate().filter(|(no, _)| !behaviour.first_matches[*no]) {
-        let can_match = space.possible().iter().any(|class| row.matches(&space.facts(class)));
-        let (id, no1) = (draft.name(), no + 1);
-        let (kind, message, hint) = if can_match {
-            let message = format!("`{id}` row {no1} is never reached: earlier rows always match first");
-            (FaultKind::ShadowedRow, message, "put the narrower row first, or drop this one")
-        } else {
-            let message = format!("`{id}` row {no1} matches no Round that can happen: {row}");
+    let idle: Vec<usize> = (0..rows.len()).filter(|&no| !behaviour.first_matches[no]).collect();
+    // One walk over the classes for all of them; most rows that match at all are found at once.
+    let mut impossible = idle.clone();
+    for class in space.possible().iter().take_while(|_| !idle.is_empty()) {
+        let facts = space.facts(class);
+        impossible.retain(|&no| !rows[no].matches(&facts));
+        if impossible.is_empty() {
+            break;
+        }
+    }
+    for no in idle {
+        let (name, row_no) = (draft.name(), no + 1);
+        let (kind, message, hint) = if impossible.contains(&no) {
+            let message = format!("`{name}` row {row_no} matches no Round that can happen: {}", rows[no]);
             (FaultKind::ImpossibleRow, message, "its conditions contradict each other or the Table of Play")
+        } else {
+            let message = format!("`{name}` row {row_no} is never reached: earlier rows always match first");
+            (FaultKind::ShadowedRow, message, "put the narrower row first, or drop this one")
         };
         faults.add(kind, draft.row_spans[no].clone(), message, hint.to_string());
     }

@@ -134,7 +134,7 @@ impl Rulebook {
     /// Reads and compiles a rule book.
     ///
     /// # Errors
-    /// All faults of the text, in its order; warnings are among them.
+    /// All faults of the text, in its order. What is merely odd about a sound text is in [`Rulebook::warnings`].
     pub fn parse(text: &str) -> Result<Rulebook, RulebookFaults> {
         sections::parse(text)
     }

@@ -73,6 +73,9 @@ pub(super) fn bet(table: Table<'_, '_>, names: &mut BetNames) -> Option<BetDraft
 /// The rows; `None` if any of them has a fault.
 fn rows(node: Node<'_>, bet_cite: Option<&Cite>, faults: &Faults) -> Option<Vec<(Row, Range<usize>)>> {
     let items = super::reader::items(node, faults);
+    if !node.get_ref().is_array() {
+        return None; // reported as such
+    }
     if items.is_empty() || items.len() > VerdictTable::MOST_ROWS {
         let message = format!("a pay table has 1 to {} rows", VerdictTable::MOST_ROWS);
         faults.add(FaultKind::BadValue, node.span(), message, None);

@@ -244,9 +244,13 @@ fn decks(table: &Table<'_, '_>) -> Option<Decks> {
     let cite = table.cite();
     let node = table.required("decks")?;
     let range = Table::of(node, "`decks`", table.faults)?;
-    let (min, max) = (range.optional_number("min", 0..=u32::MAX), range.optional_number("max", 0..=u32::MAX));
+    let read = |key| range.optional(key).map(|node| super::reader::number(node, 0..=u32::MAX, table.faults));
+    let (min, max) = (read("min"), read("max"));
     range.finish();
-    match (min, max) {
+    if min == Some(None) || max == Some(None) {
+        return None; // no numbers, and reported as such
+    }
+    match (min.flatten(), max.flatten()) {
         (Some(min @ 1..), Some(max @ ..=10)) if min <= max => {
             Some(Decks { min: min as u8, max: max as u8, cite: cite? })
         }
@@ -295,7 +299,7 @@ fn layout(table: Table<'_, '_>, bets: &[Arc<Bet>], names: &BetNames, others: &[L
             None => complete = false,
         }
     }
-    if let (Some(node), true) = (offers, complete)
+    if let (Some(node), true) = (offers.filter(|node| node.get_ref().is_array()), complete)
         && (offered.is_empty() || offered.len() > MOST_BETS)
     {
         faults.add(FaultKind::BadValue, node.span(), format!("a layout offers 1 to {MOST_BETS} bets"), None);

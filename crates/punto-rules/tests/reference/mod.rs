@@ -10,7 +10,7 @@
 //! ranks, two separate readings of the same text agree. So never "fix" one side by copying from the other:
 //! where they differ, open the document.
 //!
-//! Where the text leaves something open, readings 1 to 6 of the project decide; the comments say which.
+//! Where the text leaves something open, interpretations 1 to 6 of the project decide; the comments say which.
 //!
 //! * [`play`]: card values, Point Totals, pairs, and how the cards fall (section 3).
 //! * [`documents`]: what each document offers, on which layout, and what it pays (sections 1 and 4).
