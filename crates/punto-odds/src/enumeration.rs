@@ -252,7 +252,7 @@ impl<'s> Enumeration<'s> {
         cell.counts.iter().enumerate().map(count).collect()
     }
 
-    /// Five cards are out: at most one more comes.
+    /// Five or six cards are out: at most one more comes.
     fn last_card(&self, seen: &Deal, add: &mut impl FnMut(Ending, &[u8], i64)) {
         let mut visit = |deal: Deal, count: i64| {
             let Step::Complete(outcome) = deal.step() else { unreachable!("six cards complete every Round") };
@@ -271,7 +271,8 @@ impl<'s> Enumeration<'s> {
             add(ending, &counts, count);
         };
         match seen.step() {
-            Step::Complete(_) => visit(*seen, self.cards),
+            // Nothing is left to draw, or one card that no longer matters.
+            Step::Complete(_) => visit(*seen, if seen.len() == 6 { 1 } else { self.cards }),
             Step::Draw(_) => self.kinds.iter().for_each(|kind| visit(seen.take(kind.card), kind.copies)),
         }
     }
@@ -298,24 +299,17 @@ impl TwoCards {
 }
 
 /// The cells found so far, by totals, pairs and suited pairs; among those of one slot the counts tell.
-struct Cells<'e> {
+struct Cells {
     caps: Vec<u8>,
     groups: usize,
     slots: Vec<Vec<u32>>,
     cells: Vec<Cell>,
-    _of: std::marker::PhantomData<&'e ()>,
 }
 
-impl<'e> Cells<'e> {
-    fn new(of: &'e Enumeration<'_>) -> Cells<'e> {
+impl Cells {
+    fn new(of: &Enumeration<'_>) -> Cells {
         let caps = of.space.map_or(&[][..], ClassSpace::counters).iter().map(|(_, cap)| *cap).collect();
-        Cells {
-            caps,
-            groups: of.groups.len(),
-            slots: vec![Vec::new(); 100 * 5 * 4],
-            cells: Vec::new(),
-            _of: std::marker::PhantomData,
-        }
+        Cells { caps, groups: of.groups.len(), slots: vec![Vec::new(); 100 * 5 * 4], cells: Vec::new() }
     }
 
     fn add(&mut self, player: &TwoCards, banker: &TwoCards, ways: i64) {

@@ -3,11 +3,30 @@
 //! Everything is computed from the compiled verdict tables of `punto-rules`, so the odds that are published are the odds
 //! that are paid. Counts are whole numbers; `f64` is for statistics only.
 
+mod comparison;
+mod compiled;
+mod counting;
 mod enumeration;
+mod joint;
 mod price;
 mod pricer;
 mod ratio;
+mod removal;
+mod shoe_text;
+mod simulation;
+mod solve;
 
+pub use comparison::{ComparedBet, Comparison};
+pub use compiled::CompiledBet;
+pub use counting::{
+    Concern, CountingError, CountingRules, CountingStudy, CountingTally, Cure, EDGE_STEP, EDGE_STEPS,
+    Estimate, Figures, Finding, LastRound, LinearCount, MOST_TAG, VULNERABLE, WORTH_WATCHING, findings,
+};
+pub use joint::Joint;
 pub use price::Price;
 pub use pricer::{Histogram, PriceError, Pricer};
 pub use ratio::Ratio;
+pub use removal::effects_of_removal;
+pub use shoe_text::{ShoeError, parse_shoe};
+pub use simulation::{BLOCK, Generator, Simulation, Tally};
+pub use solve::{Solution, SolveError, sensitivity, solve};

@@ -53,6 +53,20 @@ impl Price {
         Ratio::new(kept.numerator(), kept.denominator() * i128::from(self.sequences))
     }
 
+    /// What a row does; `None` if there is no such row.
+    pub fn verdict(&self, row: usize) -> Option<Verdict> {
+        self.verdicts.get(row).copied()
+    }
+
+    /// The edge that would be left if these rows paid nothing (but did not lose either).
+    pub(crate) fn edge_without(&self, rows: &[usize]) -> Ratio {
+        let mut others = self.clone();
+        for &row in rows {
+            others.verdicts[row] = Verdict::Returned;
+        }
+        others.edge()
+    }
+
     fn wins(&self) -> impl Iterator<Item = (punto_rules::Odds, u64)> + '_ {
         let rows = self.verdicts.iter().zip(&self.rows);
         rows.filter_map(|(verdict, count)| Some((verdict.odds()?, *count)))

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use punto_rules::{Bet, ClassNo, ClassSpace, Composition, Deal, Ending, Pairs, Rank, Step, Terms};
+use punto_rules::{Bet, ClassNo, ClassSpace, Composition, Deal, Ending, Pairs, Rank, Terms};
 
 use crate::Price;
 use crate::enumeration::Enumeration;
@@ -13,13 +13,11 @@ use crate::enumeration::Enumeration;
 pub enum PriceError {
     #[error("{cards} cards are too few for a Round; at least {needed} are needed")]
     TooFewCards { cards: u32, needed: u32 },
-    #[error("{seen} cards have been seen, but the Round is complete after {complete}")]
-    RoundIsOver { seen: usize, complete: usize },
 }
 
 /// What a bet depends on.
 #[derive(Clone, Debug)]
-enum Depends {
+pub(crate) enum Depends {
     /// Both totals and numbers of cards: the deciding row for each of 400 endings, 0 for none.
     Totals(Box<[u8; TOTALS]>),
     /// The pairs alone: the deciding row for each of 5 states.
@@ -93,7 +91,7 @@ impl Pricer {
         let by_class = !seen.is_empty() && needs(|depends| matches!(depends, Depends::Pairs(_)))
             || needs(|depends| matches!(depends, Depends::Class));
         let classes = by_class.then(|| self.histogram(shoe, seen, sequences));
-        let pairs = seen.is_empty().then(|| pairs(shoe, sequences));
+        let pairs = seen.is_empty().then(|| pair_states(shoe, sequences));
         let price = |(bet, depends): &(Arc<Bet>, Depends)| {
             let mut rows = vec![0u64; bet.rows.len()];
             let mut add = |code: u8, count: u64| {
@@ -136,6 +134,15 @@ impl Pricer {
         Histogram { counts, sequences }
     }
 
+    /// The bet at a place of the layout.
+    pub fn bet(&self, bet: usize) -> &Bet {
+        &self.bets[bet].0
+    }
+
+    pub(crate) fn depends(&self, bet: usize) -> &Depends {
+        &self.bets[bet].1
+    }
+
     /// The classes that the bets tell apart.
     pub fn space(&self) -> &ClassSpace {
         &self.space
@@ -167,9 +174,6 @@ fn depends(bet: &Bet, space: &ClassSpace) -> Depends {
 
 /// How many ordered sequences go on from the cards seen to six.
 fn sequences(shoe: &Composition, seen: &Deal) -> Result<u64, PriceError> {
-    if let (Step::Complete(_), 6) = (seen.step(), seen.len()) {
-        return Ok(1);
-    }
     let (cards, needed) = (shoe.len(), 6 - seen.len() as u32);
     if cards < needed {
         return Err(PriceError::TooFewCards { cards, needed });
@@ -177,8 +181,13 @@ fn sequences(shoe: &Composition, seen: &Deal) -> Result<u64, PriceError> {
     Ok((0..needed).map(|i| u64::from(cards - i)).product())
 }
 
+/// How many ordered six-card sequences a shoe has.
+pub(crate) fn sequences_of(shoe: &Composition) -> Result<u64, PriceError> {
+    sequences(shoe, &Deal::new())
+}
+
 /// The sequences by the state of pairs, before the first card.
-fn pairs(shoe: &Composition, sequences: u64) -> [u64; 5] {
+pub(crate) fn pair_states(shoe: &Composition, sequences: u64) -> [u64; 5] {
     let cards = u64::from(shoe.len());
     let ranks = Rank::ALL.map(|rank| u64::from(shoe.of_rank(rank)));
     let two = |n: u64| n * n.saturating_sub(1);

@@ -3,6 +3,8 @@
 //! Figures are CPU time of this thread, the best of several runs; ratios are against a baseline in the same run. Nothing
 //! is asserted: machines are shared and noisy.
 
+mod clock;
+
 use std::borrow::Cow;
 use std::fs::File;
 use std::hint::black_box;
@@ -10,11 +12,11 @@ use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use clock::best;
 use punto_rules::rulebook::APPROVED;
 use punto_rules::{
     Card, Composition, LimitsAsked, Money, Outcome, Rulebook, Shoe, Step, Terms, Wager, reconstruct, settle,
 };
-use rustix::time::{ClockId, clock_gettime};
 use serde::Deserialize;
 
 const RUNS: usize = 5;
@@ -30,22 +32,6 @@ fn main() {
     bench_settle();
     bench_load();
     bench_ndjson(rounds);
-}
-
-fn cpu() -> Duration {
-    clock_gettime(ClockId::ThreadCPUTime).try_into().expect("CPU time is positive")
-}
-
-/// The least CPU time of several runs.
-fn best<T>(mut work: impl FnMut() -> T) -> Duration {
-    (0..RUNS)
-        .map(|_| {
-            let start = cpu();
-            black_box(work());
-            cpu() - start
-        })
-        .min()
-        .expect("at least one run")
 }
 
 /// So many completed Rounds out of shuffled shoes.
@@ -86,7 +72,7 @@ fn bench_settle() {
                 Step::Draw(_) => unreachable!("Rounds are dealt to their end"),
             })
             .collect();
-        let time = best(|| {
+        let time = best(RUNS, || {
             let mut house = 0;
             for outcome in &outcomes {
                 house += settle(&terms, black_box(&wagers), outcome).house;
@@ -99,7 +85,7 @@ fn bench_settle() {
 }
 
 fn bench_load() {
-    let time = best(|| {
+    let time = best(RUNS, || {
         for (_, text) in APPROVED {
             black_box(Rulebook::parse(text).expect("approved"));
         }
@@ -140,7 +126,7 @@ fn bench_ndjson(rounds: usize) {
     let open = || BufReader::with_capacity(1 << 16, File::open(&path).expect("just written"));
 
     let each_line = |work: &dyn Fn(&[u8])| {
-        best(|| {
+        best(RUNS, || {
             let (mut reader, mut line) = (open(), Vec::new());
             while reader.read_until(b'\n', &mut line).expect("readable") > 0 {
                 work(&line);
@@ -154,7 +140,7 @@ fn bench_ndjson(rounds: usize) {
     let value = each_line(&|line| {
         black_box(serde_json::from_slice::<serde_json::Value>(line).expect("JSON"));
     });
-    let ours = best(|| {
+    let ours = best(RUNS, || {
         let mut sink = BufWriter::with_capacity(1 << 16, File::create("/dev/null").expect("there"));
         let tally = punto::settle::ndjson(&mut open(), &mut sink).expect("settled");
         sink.flush().expect("flushed");

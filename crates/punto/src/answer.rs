@@ -73,6 +73,11 @@ fn dispatch(verb: Verb, out: &mut impl Write) -> anyhow::Result<Answer> {
         Verb::Games(args) => crate::games::run(&args, out),
         Verb::Deal(args) => crate::deal::run(&args, out),
         Verb::Settle(args) => crate::settle::run(&args, out),
+        Verb::Odds(args) => crate::odds::run(&args, out),
+        Verb::Simulate(args) => crate::simulate::run(&args, out),
+        Verb::Counting(args) => crate::counting::run(&args, out),
+        Verb::Par(args) => crate::par::run(&args, out),
+        Verb::Solve(args) => crate::solve::run(&args, out),
         Verb::Rulebook(RulebookVerb::Check(args)) => crate::rulebook::check(&args, out),
         Verb::Rulebook(RulebookVerb::Show(args)) => crate::rulebook::show(&args, out),
     }

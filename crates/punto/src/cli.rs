@@ -23,9 +23,181 @@ pub(crate) enum Verb {
     Deal(Deal),
     /// Settle Rounds with their wagers: NDJSON in, NDJSON out, a Round a line
     Settle(Settle),
+    /// Exact odds of every bet, for any number of decks or any shoe
+    Odds(Odds),
+    /// Deal Rounds at random and compare every bet with its exact odds
+    Simulate(Simulate),
+    /// What removing cards does to each bet, and what a card counter could win
+    Counting(Counting),
+    /// The PAR sheet of a layout: everything a regulator asks about its mathematics
+    Par(Par),
+    /// Find whole-number pays that put a bet's edge where it should be
+    Solve(Solve),
     /// Check or show a rule book
     #[command(subcommand)]
     Rulebook(RulebookVerb),
+}
+
+/// Which game, on which felt, from which cards.
+#[derive(Debug, Args)]
+pub(crate) struct Table {
+    /// A name from `punto games`, or the path of a rule-book file
+    #[arg(value_name = "GAME")]
+    pub(crate) game: String,
+    /// The layout on the table [default: the game's first]
+    #[arg(long, value_name = "LAYOUT")]
+    pub(crate) layout: Option<String>,
+    /// The decks in the shoe [default: 8, or the nearest that the game allows]
+    #[arg(long, value_name = "N")]
+    pub(crate) decks: Option<u8>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  punto odds wu-song --layout A --decks 8\n  \
+    punto odds ncb-etg --shoe \"A=30,2=32,3=31,K=29\"\n  punto odds ncb-etg --seen \"As 4d\"\n  \
+    punto odds da-hu-ying-xiong --compare 6,8\n  punto odds wu-song --basket \"banker=100,tie=5\"\n\n\
+    Sequences are ordered six-card sequences from the shoe; a Round that takes fewer cards counts with every way to go on.")]
+pub(crate) struct Odds {
+    #[command(flatten)]
+    pub(crate) table: Table,
+    /// A shoe by its cards instead of decks: "A=30,2=32,…,K=29" by rank or "As=8,…" by card; what is left out is nought
+    #[arg(long, value_name = "CARDS", conflicts_with_all = ["decks", "compare"])]
+    pub(crate) shoe: Option<String>,
+    /// Numbers of decks side by side: 6,8
+    #[arg(long, value_name = "N,N", value_delimiter = ',', conflicts_with_all = ["decks", "seen", "basket"])]
+    pub(crate) compare: Option<Vec<u8>>,
+    /// Cards of this Round that are already out: "As 4d"
+    #[arg(long, value_name = "CARDS", conflicts_with = "basket")]
+    pub(crate) seen: Option<String>,
+    /// Several bets at once, with what is staked on each: "banker=100,tie=5"
+    #[arg(long, value_name = "BET=STAKE,…")]
+    pub(crate) basket: Option<String>,
+    /// How to write it
+    #[arg(long, value_enum, default_value = "table")]
+    pub(crate) format: Format,
+}
+
+/// Where random numbers come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum GeneratorName {
+    /// xoshiro256++
+    Fast,
+    /// ChaCha20, the stream of software shoes
+    Chacha,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Simulate {
+    #[command(flatten)]
+    pub(crate) table: Table,
+    /// How many Rounds, each from a full shoe
+    #[arg(long, value_name = "N", default_value_t = 10_000_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
+    pub(crate) rounds: u64,
+    /// The seed; the same seed gives the same answer, whatever the number of threads
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Where random numbers come from
+    #[arg(long, value_enum, default_value = "fast")]
+    pub(crate) generator: GeneratorName,
+    /// How many threads work on it [default: one a core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+    /// How to write it
+    #[arg(long, value_enum, default_value = "table")]
+    pub(crate) format: Format,
+}
+
+/// When the last Round of a shoe is dealt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LastRoundName {
+    /// The Round in which the cut card shows is the last
+    Stop,
+    /// One more Round is dealt after it
+    OneMore,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Counting {
+    #[command(flatten)]
+    pub(crate) table: Table,
+    /// How many shoes to play
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(2..=10_000_000))]
+    pub(crate) shoes: u64,
+    /// Cards behind the cut card, one or several depths
+    #[arg(long, value_name = "N,N", value_delimiter = ',', default_value = "14,26,52")]
+    pub(crate) cut: Vec<u16>,
+    /// When the last Round is dealt after the cut card has shown
+    #[arg(long, value_enum, default_value = "stop")]
+    pub(crate) last_round: LastRoundName,
+    /// Cards burnt before the first Round: a number, or `first-card` for as many as the first card shows
+    #[arg(long, value_name = "N|first-card", default_value = "0")]
+    pub(crate) burn: String,
+    /// Bet only where the expected gain is above this, in percent of the stake
+    #[arg(long, value_name = "PERCENT", default_value = "0")]
+    pub(crate) trigger: f64,
+    /// The seed
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// How to write it
+    #[arg(long, value_enum, default_value = "table")]
+    pub(crate) format: Format,
+}
+
+/// How a PAR sheet is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ParFormat {
+    /// For documents
+    Markdown,
+    /// For programs
+    Json,
+    /// One self-contained page with plots, to read or to print
+    Html,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Par {
+    #[command(flatten)]
+    pub(crate) table: Table,
+    /// Write it to this file instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Rounds of the simulation check
+    #[arg(long, value_name = "N", default_value_t = 20_000_000, value_parser = clap::value_parser!(u64).range(1..=100_000_000_000))]
+    pub(crate) rounds: u64,
+    /// The seed of the simulation check and of counting
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Shoes to play for the counting section; 0 leaves it out
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) counting_shoes: u64,
+    /// How to write it
+    #[arg(long, value_enum, default_value = "markdown")]
+    pub(crate) format: ParFormat,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  punto solve wu-song --layout A --bet small-tiger --edge 4..8")]
+pub(crate) struct Solve {
+    #[command(flatten)]
+    pub(crate) table: Table,
+    /// The bet whose pays are sought
+    #[arg(long, value_name = "BET")]
+    pub(crate) bet: String,
+    /// The house edge wanted, from..to, in percent: 4..8
+    #[arg(long, value_name = "FROM..TO", allow_hyphen_values = true)]
+    pub(crate) edge: String,
+    /// Vary only these rows of the pay table, from 1 [default: all that pay odds]
+    #[arg(long, value_name = "N,N", value_delimiter = ',')]
+    pub(crate) rows: Option<Vec<usize>>,
+    /// The largest pay to try
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub(crate) most: u32,
+    /// How many answers to show, nearest to the middle of the interval first
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    pub(crate) show: u32,
+    /// How to write it
+    #[arg(long, value_enum, default_value = "table")]
+    pub(crate) format: Format,
 }
 
 #[derive(Debug, Subcommand)]

@@ -5,13 +5,19 @@
 
 mod answer;
 mod cli;
+mod counting;
 mod deal;
 mod faults;
 mod games;
+mod odds;
 mod output;
+mod par;
 mod round_view;
 mod rulebook;
 mod rulebooks;
 pub mod settle;
+mod simulate;
+mod solve;
+mod table;
 
 pub use answer::run;

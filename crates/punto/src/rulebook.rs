@@ -1,15 +1,18 @@
 //! `punto rulebook check` and `punto rulebook show`.
 
 use std::io::Write;
+use std::sync::Arc;
 
 use anstyle::AnsiColor;
-use punto_rules::rulebook::{FaultKind, SqueezeRight};
-use punto_rules::{Bet, Irregularity, Pays, Rulebook};
+use punto_odds::{Pricer, Ratio};
+use punto_rules::rulebook::{Fault, FaultKind, SqueezeRight};
+use punto_rules::{Bet, Composition, Irregularity, LimitsAsked, Pays, Rulebook};
 use serde::Serialize;
 
 use crate::answer::{Answer, say};
 use crate::cli::{Check, Format, Show};
 use crate::faults::{self, FaultJson};
+use crate::odds::percent;
 use crate::output::{Rows, write_json};
 use crate::rulebooks;
 
@@ -25,9 +28,14 @@ pub(crate) fn check(args: &Check, out: &mut impl Write) -> anyhow::Result<Answer
     let file = args.file.display().to_string();
     let parsed = Rulebook::parse(&text);
     let faults = match &parsed {
-        Ok(rulebook) => rulebook.warnings(),
-        Err(faults) => &faults.0,
+        Ok(rulebook) => {
+            let mut warnings = [rulebook.warnings(), &favourable(rulebook)?].concat();
+            warnings.sort_by_key(|fault| fault.span.start);
+            warnings
+        }
+        Err(faults) => faults.0.clone(),
     };
+    let faults = &faults[..];
     match args.format {
         Format::Json => {
             let faults = faults.iter().map(|fault| FaultJson::new(fault, &text)).collect();
@@ -70,6 +78,39 @@ pub(crate) fn check(args: &Check, out: &mut impl Write) -> anyhow::Result<Answer
             Ok(Answer::No)
         }
     }
+}
+
+/// Warnings for bets that favour the patron with some number of decks that the game allows.
+fn favourable(rulebook: &Rulebook) -> anyhow::Result<Vec<Fault>> {
+    let mut warnings: Vec<Fault> = Vec::new();
+    for layout in &rulebook.layouts {
+        let terms = rulebook.terms(&layout.id, rulebook.decks.max, &LimitsAsked::default())?;
+        let pricer = Pricer::new(&terms);
+        for decks in rulebook.decks.min..=rulebook.decks.max {
+            let prices = pricer.price(&Composition::decks(decks))?;
+            for (bet, price) in
+                terms.bets().iter().zip(&prices).filter(|(_, price)| price.edge() < Ratio::ZERO)
+            {
+                let place = rulebook
+                    .bets
+                    .iter()
+                    .position(|other| Arc::ptr_eq(other, bet))
+                    .expect("a bet of this book");
+                let span = rulebook.place_of(place);
+                if warnings.iter().any(|warning| warning.span == span) {
+                    continue; // said once, for the first layout and number of decks
+                }
+                let gain = percent(-price.edge().to_f64());
+                let message = format!(
+                    "`{}` favours the patron: with {decks} decks a stake gains {gain} on average",
+                    bet.name()
+                );
+                let hint = Some(format!("see `punto odds FILE --layout {}` and `punto solve`", layout.id));
+                warnings.push(Fault { kind: FaultKind::FavoursPatron, span, message, hint });
+            }
+        }
+    }
+    Ok(warnings)
 }
 
 pub(crate) fn show(args: &Show, out: &mut impl Write) -> anyhow::Result<Answer> {

@@ -161,8 +161,19 @@ fn every_interpretation_is_written_down() {
 /// docs/cli.md is what `--help` says. `PUNTO_UPDATE=1 cargo test -p punto --test house` writes it anew.
 #[test]
 fn the_command_line_reference_is_fresh() {
-    let verbs: [&[&str]; 6] =
-        [&[], &["games"], &["deal"], &["settle"], &["rulebook", "check"], &["rulebook", "show"]];
+    let verbs: [&[&str]; 11] = [
+        &[],
+        &["games"],
+        &["deal"],
+        &["settle"],
+        &["odds"],
+        &["simulate"],
+        &["counting"],
+        &["par"],
+        &["solve"],
+        &["rulebook", "check"],
+        &["rulebook", "show"],
+    ];
     let mut page = "# The command line\n\nGenerated from `punto --help`. Data goes to standard output, talk to standard error.\n".to_string();
     for verb in verbs {
         let help = run::punto(&[verb, &["--help"]].concat());

@@ -142,6 +142,69 @@ fn rulebook_show() {
 }
 
 #[test]
+fn odds() {
+    let run = |name: &str, args: &[&str]| assert_snapshot!(name, punto(&[&["odds"], args].concat()).page());
+    run("odds_wu_song", &["wu-song", "--layout", "A", "--decks", "8"]);
+    run("odds_json", &["ncb-etg", "--format", "json"]);
+    run("odds_csv", &["da-hu-ying-xiong", "--format", "csv"]);
+    run("odds_markdown", &["ncb-etg", "--format", "markdown"]);
+    run("odds_compare", &["ncb-etg", "--compare", "4,6,8"]);
+    run("odds_seen", &["da-hu-ying-xiong", "--seen", "As 4d"]);
+    run("odds_shoe", &["ncb-etg", "--shoe", "A=30,2=32,5=1,T=9,J=0,K=29"]);
+    run("odds_shoe_json", &["ncb-etg", "--shoe", "A=3,9=3", "--format", "json"]);
+    run("odds_basket", &["wu-song", "--basket", "banker=100,tie=5"]);
+    run("odds_of_a_file", &["quick.toml"]);
+}
+
+#[test]
+fn odds_refuses() {
+    let run = |name: &str, args: &[&str]| assert_snapshot!(name, punto(&[&["odds"], args].concat()).page());
+    run("odds_negative_cards", &["ncb-etg", "--shoe", "A=-1,9=32"]);
+    run("odds_too_few_cards", &["ncb-etg", "--shoe", "A=2,9=3"]);
+    run("odds_too_many_cards", &["ncb-etg", "--shoe", "A=41"]);
+    run("odds_rank_twice", &["ncb-etg", "--shoe", "A=4,As=4,K=20"]);
+    run("odds_no_such_rank", &["ncb-etg", "--shoe", "Z=4"]);
+    run("odds_shoe_and_decks", &["ncb-etg", "--shoe", "A=30", "--decks", "8"]);
+    run("odds_seen_too_often", &["ncb-etg", "--shoe", "Ks=6,9s=6", "--seen", "As"]);
+    run("odds_seen_a_whole_round", &["ncb-etg", "--seen", "9s 2d 9h Kd"]);
+    run("odds_seen_too_much", &["ncb-etg", "--seen", "9s 2d 9h Kd 5c"]);
+    run("odds_basket_unknown_bet", &["ncb-etg", "--basket", "tiger=1"]);
+    run("odds_basket_malformed", &["ncb-etg", "--basket", "tie"]);
+    run("odds_decks_out_of_range", &["ncb-etg", "--decks", "10"]);
+    run("odds_compare_out_of_range", &["ncb-etg", "--compare", "8,10"]);
+}
+
+#[test]
+fn simulate() {
+    let run =
+        |name: &str, args: &[&str]| assert_snapshot!(name, punto(&[&["simulate"], args].concat()).page());
+    run("simulate", &["ncb-etg", "--rounds", "600000", "--seed", "7"]);
+    run("simulate_json", &["ncb-etg", "--rounds", "300000", "--generator", "chacha", "--format", "json"]);
+    run("simulate_no_rounds", &["ncb-etg", "--rounds", "0"]);
+    let threads = |n: &str| {
+        punto(&["simulate", "wu-song", "--rounds", "1000000", "--seed", "3", "--threads", n]).stdout
+    };
+    assert_eq!(threads("1"), threads("2"), "the same answer for any number of threads");
+}
+
+#[test]
+fn solve() {
+    let run = |name: &str, args: &[&str]| assert_snapshot!(name, punto(&[&["solve"], args].concat()).page());
+    run("solve", &["da-hu-ying-xiong", "--bet", "tiger", "--edge", "5..6", "--show", "6"]);
+    run("solve_json", &["ncb-etg", "--bet", "tie", "--edge", "4..6", "--format", "json"]);
+    run("solve_none", &["ncb-etg", "--bet", "tie", "--edge", "5.5..5.6"]);
+    run("solve_empty_interval", &["ncb-etg", "--bet", "tie", "--edge", "8..4"]);
+    run("solve_malformed_interval", &["ncb-etg", "--bet", "tie", "--edge", "4"]);
+    run("solve_unknown_bet", &["ncb-etg", "--bet", "tiger", "--edge", "4..5"]);
+    run("solve_row_that_pays_nothing", &["ncb-etg", "--bet", "player", "--edge", "1..2", "--rows", "1"]);
+}
+
+#[test]
+fn check_warns_where_a_bet_favours_the_patron() {
+    assert_snapshot!(punto(&["rulebook", "check", "generous.toml"]).page());
+}
+
+#[test]
 fn bad_usage() {
     assert_snapshot!("no_verb", punto(&[]).page());
     assert_snapshot!("unknown_verb", punto(&["shuffle"]).page());

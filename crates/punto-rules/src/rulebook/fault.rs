@@ -45,12 +45,14 @@ pub enum FaultKind {
     UnitOutOfReach,
     /// Warning: a bet that no layout offers.
     UnofferedBet,
+    /// Warning: a bet that favours the patron. Found by whoever can compute odds.
+    FavoursPatron,
 }
 
 impl FaultKind {
     /// Whether the rule book can be used all the same.
     pub const fn is_warning(self) -> bool {
-        matches!(self, FaultKind::UnofferedBet)
+        matches!(self, FaultKind::UnofferedBet | FaultKind::FavoursPatron)
     }
 
     /// A short name, as in JSON.
@@ -74,6 +76,7 @@ impl FaultKind {
             FaultKind::TooManyClasses => "too-many-classes",
             FaultKind::UnitOutOfReach => "unit-out-of-reach",
             FaultKind::UnofferedBet => "unoffered-bet",
+            FaultKind::FavoursPatron => "favours-patron",
         }
     }
 }

@@ -127,6 +127,8 @@ pub struct Rulebook {
     /// Section 5, irregularities.
     pub irregularities: Vec<Irregularity>,
     pub(crate) space: Arc<ClassSpace>,
+    /// Where each bet stands in the text.
+    places: Vec<std::ops::Range<usize>>,
     warnings: Vec<Fault>,
 }
 
@@ -168,6 +170,11 @@ impl Rulebook {
     /// The classes of outcomes that its bets tell apart.
     pub fn space(&self) -> &ClassSpace {
         &self.space
+    }
+
+    /// Where a bet stands in the text it was read from, in bytes, by its place among [`Rulebook::bets`].
+    pub fn place_of(&self, bet: usize) -> std::ops::Range<usize> {
+        self.places[bet].clone()
     }
 
     /// What is odd about it but does not stop its use.

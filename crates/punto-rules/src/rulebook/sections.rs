@@ -174,7 +174,7 @@ fn rulebook(root: &DeTable<'_>, faults: &Faults) -> Option<Rulebook> {
     let irregularities = irregularities(&table, limits.as_ref());
     table.finish();
     if !faults.has_errors() {
-        for (bet, span) in bets.iter().zip(spans) {
+        for (bet, span) in bets.iter().zip(spans.iter().cloned()) {
             let offered = |layout: &Layout| layout.bets.iter().any(|other| Arc::ptr_eq(other, bet));
             if !read.iter().any(offered) {
                 let hint = "name it in a layout, or leave it out".to_string();
@@ -201,6 +201,7 @@ fn rulebook(root: &DeTable<'_>, faults: &Faults) -> Option<Rulebook> {
         conduct: conduct?,
         irregularities,
         space: Arc::new(space?),
+        places: spans,
         warnings: Vec::new(),
     })
 }
