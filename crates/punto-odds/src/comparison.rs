@@ -59,7 +59,9 @@ impl Comparison {
             }
             let (edge, exact_edge) = ((lost as f64 - paid) / rounds, price.edge().to_f64());
             let error = price.sd() / rounds.sqrt();
-            let z = if error == 0.0 { 0.0 } else { (edge - exact_edge) / error };
+            // A bet that always ends alike leaves no room for chance.
+            let off = edge - exact_edge;
+            let z = if off.abs() < 1e-12 { 0.0 } else { off / error };
             ComparedBet { won, lost, returned, edge, exact_edge, z }
         });
         let bets = bets.collect();
@@ -67,8 +69,10 @@ impl Comparison {
         let exact = pricer.classes(shoe)?;
         let mut cells: Vec<(f64, f64)> = Vec::new();
         let mut rest = (0.0, 0.0);
+        let mut impossible = false;
         for class in possible {
             let expected = exact.counts[class.index()] as f64 / exact.sequences as f64 * rounds;
+            impossible |= expected == 0.0 && tally.counts[class.index()] > 0;
             let cell = (tally.counts[class.index()] as f64, expected);
             if expected >= LEAST_EXPECTED {
                 cells.push(cell);
@@ -79,9 +83,11 @@ impl Comparison {
         if rest.1 > 0.0 {
             cells.push(rest);
         }
-        let chi_square = cells.iter().map(|(seen, expected)| (seen - expected).powi(2) / expected).sum();
+        let chi_square: f64 = cells.iter().map(|(seen, expected)| (seen - expected).powi(2) / expected).sum();
         let degrees_of_freedom = (cells.len() as u32).saturating_sub(1);
-        let p = chi_square_tail(chi_square, degrees_of_freedom);
+        // What cannot happen happened: no χ² is needed to see that.
+        let chi_square = if impossible { f64::INFINITY } else { chi_square };
+        let p = if impossible { 0.0 } else { chi_square_tail(chi_square, degrees_of_freedom) };
         Ok(Comparison { bets, chi_square, degrees_of_freedom, p })
     }
 }

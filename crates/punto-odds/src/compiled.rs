@@ -15,6 +15,8 @@ use crate::enumeration::card_worth;
 use crate::pricer::{Depends, PriceError, Pricer, TOTALS, pair_states, sequences_of, totals_of};
 
 const CARDS: usize = 6;
+/// The ordered six-card sequences of ten decks: 520 · 519 · 518 · 517 · 516 · 515.
+const MOST_SEQUENCES: i128 = 520 * 519 * 518 * 517 * 516 * 515;
 const HALF: usize = 5;
 
 /// A bet ready to be priced many times.
@@ -41,19 +43,25 @@ impl CompiledBet {
     /// Compiles a bet of the layout, by its place.
     pub fn new(pricer: &Pricer, bet: usize) -> CompiledBet {
         let rows = &pricer.bet(bet).rows;
-        let scale = rows
-            .iter()
-            .filter_map(|row| row.verdict().odds())
-            .fold(1, |scale, odds| lcm(scale, odds.per().into()));
+        let slow = || CompiledBet { how: How::Class { pricer: Box::new(pricer.clone()), bet }, scale: 1 };
+        let pays = || rows.iter().filter_map(|row| row.verdict().odds());
+        let Some(scale) = pays().try_fold(1, |scale, odds| lcm(scale, odds.per().into())) else {
+            return slow();
+        };
+        // Every sum on the way is at most what all sequences of ten decks can gain or lose; that must fit.
+        let most = pays().map(|odds| i128::from(odds.pays()) / i128::from(odds.per()) + 1).max().unwrap_or(1);
+        if most * i128::from(scale) * MOST_SEQUENCES > i128::from(i64::MAX) {
+            return slow();
+        }
         let gain = |code: u8| match code.checked_sub(1).map(|row| rows[usize::from(row)].verdict()) {
             None | Some(Verdict::Lost) => -scale,
             Some(Verdict::Returned) => 0,
-            Some(Verdict::Won(odds)) => i64::from(odds.pays()) * scale / i64::from(odds.per()),
+            Some(Verdict::Won(odds)) => i64::from(odds.pays()) * (scale / i64::from(odds.per())),
         };
         let how = match pricer.depends(bet) {
             Depends::Totals(codes) => How::Totals(coefficients(&codes.map(gain))),
             Depends::Pairs(codes) => How::Pairs(codes.map(gain)),
-            Depends::Class => How::Class { pricer: Box::new(pricer.clone()), bet },
+            Depends::Class => return slow(),
         };
         CompiledBet { how, scale }
     }
@@ -179,7 +187,7 @@ fn evaluate(coefficients: &[i64], shoe: &Composition) -> i128 {
         let (rows, columns) = (&low[degree], &high[CARDS - degree]);
         let form = &coefficients[OFFSETS[degree]..OFFSETS[degree + 1]];
         for (row, form) in rows.iter().zip(form.chunks_exact(columns.len())) {
-            // Each sum is at most what the bet gains or loses over all sequences of these cards, which fits by far.
+            // Each sum is at most what the bet gains or loses over all sequences, which was seen to fit.
             let sum: i64 = form.iter().zip(columns).map(|(a, b)| a * b).sum();
             total += i128::from(sum) * i128::from(*row);
         }
@@ -203,10 +211,11 @@ fn monomials(copies: &[i64]) -> [Vec<i64>; CARDS + 1] {
     })
 }
 
-fn lcm(a: i64, b: i64) -> i64 {
+/// The least common multiple; `None` where it is too large to be of use.
+fn lcm(a: i64, b: i64) -> Option<i64> {
     let (mut x, mut y) = (a, b);
     while y != 0 {
         (x, y) = (y, x % y);
     }
-    a / x * b
+    (a / x).checked_mul(b)
 }

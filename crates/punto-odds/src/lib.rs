@@ -8,6 +8,7 @@ mod compiled;
 mod counting;
 mod enumeration;
 mod joint;
+mod par;
 mod price;
 mod pricer;
 mod ratio;
@@ -23,6 +24,10 @@ pub use counting::{
     Estimate, Figures, Finding, LastRound, LinearCount, MOST_TAG, VULNERABLE, WORTH_WATCHING, findings,
 };
 pub use joint::Joint;
+pub use par::{
+    ByDecks, CountedBet, CountingSection, Identification, Interval, PairOfBets, ParBet, ParInput, ParRow,
+    ParSheet, RemovalEffect, SimulatedBet, SimulationCheck, SimulationRun, Summary, VolatilityIndex,
+};
 pub use price::Price;
 pub use pricer::{Histogram, PriceError, Pricer};
 pub use ratio::Ratio;

@@ -38,7 +38,11 @@ pub fn parse_shoe(text: &str, by_suit: bool) -> Result<Composition, ShoeError> {
     for part in text.split(',').map(str::trim) {
         let malformed = || ShoeError::Malformed(part.chars().take(20).collect());
         let (name, count) = part.split_once('=').ok_or_else(malformed)?;
-        let (name, count) = (name.trim(), count.trim().parse::<u64>().map_err(|_| malformed())?);
+        let (name, count) = (name.trim(), count.trim());
+        if count.starts_with('+') {
+            return Err(malformed());
+        }
+        let count = count.parse::<u64>().map_err(|_| malformed())?;
         let mut letters = name.chars();
         let rank = letters.next().and_then(Rank::from_symbol).ok_or_else(malformed)?;
         let suits: Vec<Suit> = match (letters.next(), letters.next()) {

@@ -24,6 +24,8 @@ pub fn sensitivity(price: &Price, row: usize) -> Ratio {
 pub enum SolveError {
     #[error("row {0} does not pay odds, so there is nothing to seek; rows are counted from 1")]
     NotAWinningRow(usize),
+    #[error("row {0} is named twice")]
+    TwiceTheSame(usize),
     #[error("at most three rows can be varied at once; name them")]
     TooManyRows,
     #[error("the interval is empty: {from} is above {to}")]
@@ -51,8 +53,14 @@ pub fn solve(
     if let Some(row) = rows.iter().find(|row| !wins(row)) {
         return Err(SolveError::NotAWinningRow(row + 1));
     }
+    if let Some(twice) = rows.iter().enumerate().find(|(at, row)| rows[..*at].contains(row)) {
+        return Err(SolveError::TwiceTheSame(twice.1 + 1));
+    }
     if rows.len() > 3 {
         return Err(SolveError::TooManyRows);
+    }
+    if most == 0 {
+        return Ok(Vec::new());
     }
     // edge = fixed − Σ pays × chance, in units of 1 / sequences.
     let sequences = i128::from(price.sequences);

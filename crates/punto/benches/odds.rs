@@ -23,7 +23,7 @@ fn main() {
     println!("| what | figure | ratio | target |\n|---|---|---|---|");
     bench_pricing();
     bench_simulation();
-    // bench_commands();
+    bench_commands();
 }
 
 fn terms(game: &str, layout: &str) -> Terms {
@@ -80,8 +80,8 @@ fn textbook(n: &[i64; 10]) -> [i64; 3] {
                     left[b1] -= 1;
                     left[b2] -= 1;
                     if player >= 6 {
-                        for third in 0..10 {
-                            count(player, (banker + third) % 10, ways * left[third] * (cards - 5));
+                        for (third, left) in left.iter().enumerate() {
+                            count(player, (banker + third) % 10, ways * left * (cards - 5));
                         }
                     } else {
                         for third in 0..10 {
@@ -103,8 +103,8 @@ fn textbook(n: &[i64; 10]) -> [i64; 3] {
                                 continue;
                             }
                             left[third] -= 1;
-                            for fourth in 0..10 {
-                                count(player, (banker + fourth) % 10, ways * left[fourth]);
+                            for (fourth, left) in left.iter().enumerate() {
+                                count(player, (banker + fourth) % 10, ways * left);
                             }
                             left[third] += 1;
                         }
@@ -162,7 +162,7 @@ fn plain_simulator(random: &mut Xoshiro256PlusPlus, rounds: u64) -> [u64; 3] {
     let mut dealt = 0;
     while dealt < rounds {
         for last in (1..shoe.len()).rev() {
-            let at = (u64::from(random.next_u32()) * (last as u64 + 1) >> 32) as usize;
+            let at = ((u64::from(random.next_u32()) * (last as u64 + 1)) >> 32) as usize;
             shoe.swap(last, at);
         }
         let mut next = 0;

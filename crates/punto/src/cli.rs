@@ -132,9 +132,15 @@ pub(crate) struct Counting {
     /// Cards burnt before the first Round: a number, or `first-card` for as many as the first card shows
     #[arg(long, value_name = "N|first-card", default_value = "0")]
     pub(crate) burn: String,
-    /// Bet only where the expected gain is above this, in percent of the stake
-    #[arg(long, value_name = "PERCENT", default_value = "0")]
-    pub(crate) trigger: f64,
+    /// Bet only where the expected gain is above this, in percent of the stake; one or several
+    #[arg(
+        long,
+        value_name = "PERCENT,…",
+        value_delimiter = ',',
+        default_value = "0",
+        allow_hyphen_values = true
+    )]
+    pub(crate) trigger: Vec<f64>,
     /// The seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
@@ -168,7 +174,7 @@ pub(crate) struct Par {
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
     /// Shoes to play for the counting section; 0 leaves it out
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u64).range(0..=10_000_000))]
     pub(crate) counting_shoes: u64,
     /// How to write it
     #[arg(long, value_enum, default_value = "markdown")]

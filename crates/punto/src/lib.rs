@@ -19,5 +19,6 @@ pub mod settle;
 mod simulate;
 mod solve;
 mod table;
+mod work;
 
 pub use answer::run;

@@ -1,11 +1,8 @@
 //! `punto simulate`: Rounds at random beside the exact odds.
 
-use std::io::{IsTerminal, Write};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::io::Write;
 
 use anstyle::AnsiColor;
-use indicatif::{ProgressBar, ProgressStyle};
 use punto_odds::{BLOCK, Comparison, Generator, Simulation, Tally};
 use serde::Serialize;
 
@@ -14,9 +11,7 @@ use crate::cli::{Format, GeneratorName, Simulate};
 use crate::odds::percent;
 use crate::output::{Rows, write_json};
 use crate::table::Study;
-
-/// Set by Ctrl-C: finish the blocks at hand, then report what was done.
-static STOP: AtomicBool = AtomicBool::new(false);
+use crate::work::{cores, divide, stop_on_ctrl_c};
 
 #[derive(Serialize)]
 struct SimulationJson<'s> {
@@ -59,8 +54,7 @@ pub(crate) fn run(args: &Simulate, out: &mut impl Write) -> anyhow::Result<Answe
     let shoe = study.shoe();
     let simulation = Simulation::new(study.terms.space(), &shoe, generator, args.seed);
     let threads = args.threads.map_or_else(cores, usize::from);
-    // Whoever stops the work wants what was done so far.
-    ctrlc::set_handler(|| STOP.store(true, Ordering::Relaxed))?;
+    stop_on_ctrl_c()?;
     let tally = deal(&simulation, args.rounds, threads, "dealing");
     if tally.rounds < args.rounds {
         say("stopped", AnsiColor::Yellow, &format!("after {} of {} Rounds", tally.rounds, args.rounds));
@@ -129,38 +123,11 @@ pub(crate) fn run(args: &Simulate, out: &mut impl Write) -> anyhow::Result<Answe
     Ok(Answer::Yes)
 }
 
-pub(crate) fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
-}
-
 /// Deals blocks on so many threads until all are done or Ctrl-C stops it.
 pub(crate) fn deal(simulation: &Simulation, rounds: u64, threads: usize, what: &'static str) -> Tally {
-    let blocks = rounds.div_ceil(BLOCK);
-    let bar = if std::io::stderr().is_terminal() {
-        let style =
-            ProgressStyle::with_template("{msg} {wide_bar} {percent}% {eta} left").expect("a sound template");
-        ProgressBar::new(blocks).with_style(style).with_message(what)
-    } else {
-        ProgressBar::hidden()
+    let empty = || Tally::new(simulation.space());
+    let job = |block: u64, tally: &mut Tally| {
+        tally.add(&simulation.block(block, BLOCK.min(rounds - block * BLOCK)))
     };
-    let next = AtomicU64::new(0);
-    let total = Mutex::new(Tally::new(simulation.space()));
-    std::thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                let mut tally = Tally::new(simulation.space());
-                while !STOP.load(Ordering::Relaxed) {
-                    let block = next.fetch_add(1, Ordering::Relaxed);
-                    if block >= blocks {
-                        break;
-                    }
-                    tally.add(&simulation.block(block, BLOCK.min(rounds - block * BLOCK)));
-                    bar.inc(1);
-                }
-                total.lock().expect("no thread panics").add(&tally);
-            });
-        }
-    });
-    bar.finish_and_clear();
-    total.into_inner().expect("no thread panics")
+    divide(what, rounds.div_ceil(BLOCK), threads, empty, job, Tally::add)
 }

@@ -200,6 +200,39 @@ fn solve() {
 }
 
 #[test]
+fn counting() {
+    let run =
+        |name: &str, args: &[&str]| assert_snapshot!(name, punto(&[&["counting"], args].concat()).page());
+    run("counting", &["ncb-etg", "--shoes", "40", "--cut", "14,52"]);
+    run(
+        "counting_json",
+        &["ncb-etg", "--shoes", "10", "--cut", "26", "--trigger", "0,1", "--format", "json"],
+    );
+    run(
+        "counting_csv",
+        &["ncb-etg", "--shoes", "10", "--last-round", "one-more", "--burn", "first-card", "--format", "csv"],
+    );
+    run("counting_cut_too_small", &["ncb-etg", "--cut", "3"]);
+    run("counting_cut_twice", &["ncb-etg", "--cut", "14,14"]);
+    run("counting_cut_too_large", &["ncb-etg", "--decks", "4", "--cut", "205"]);
+    run("counting_burn_malformed", &["ncb-etg", "--burn", "some"]);
+    run("counting_trigger_out_of_range", &["ncb-etg", "--trigger", "-101"]);
+}
+
+#[test]
+fn par() {
+    let args = ["par", "ncb-etg", "--rounds", "300000", "--counting-shoes", "20"];
+    assert_snapshot!("par_markdown", punto(&args).page());
+    assert_snapshot!("par_one_shoe", punto(&["par", "ncb-etg", "--counting-shoes", "1"]).page());
+    assert_snapshot!(
+        "par_no_folder",
+        punto(&["par", "ncb-etg", "--rounds", "1000", "--output", "no/such/folder/par.md"]).page()
+    );
+    let json = punto(&["par", "ncb-etg", "--rounds", "300000", "--format", "json"]).json();
+    assert_eq!(json["identification"]["game"], "ncb-etg");
+}
+
+#[test]
 fn check_warns_where_a_bet_favours_the_patron() {
     assert_snapshot!(punto(&["rulebook", "check", "generous.toml"]).page());
 }

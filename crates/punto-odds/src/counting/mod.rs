@@ -14,10 +14,12 @@
 
 mod finding;
 mod play;
+mod rules;
 mod sums;
 mod tags;
 
 pub use finding::{Concern, Cure, Finding, VULNERABLE, WORTH_WATCHING, findings};
-pub use play::{CountingError, CountingRules, CountingStudy, LastRound};
+pub use play::CountingStudy;
+pub use rules::{CountingError, CountingRules, LastRound};
 pub use sums::{CountingTally, EDGE_STEP, EDGE_STEPS, Estimate, Figures};
 pub use tags::{LinearCount, MOST_TAG};

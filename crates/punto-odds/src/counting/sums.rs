@@ -42,7 +42,7 @@ pub struct Figures {
     pub bets: Estimate,
     /// Bets as a share of the Rounds dealt.
     pub share: f64,
-    /// What a bet gains on average; `None` if none was made.
+    /// What a bet gains on average; `None` if none was made. The margin is infinite if all were made in one shoe.
     pub gain: Option<Estimate>,
 }
 
@@ -65,6 +65,8 @@ struct Sums {
     bets: Sum,
     parts: Sum,
     products: i128,
+    /// In how many shoes there was a bet.
+    shoes: u64,
 }
 
 /// What was played, ready to be added to what others played.
@@ -190,6 +192,7 @@ impl Sums {
             bets: Sum::of(played.bets),
             parts: Sum::of(played.parts),
             products: i128::from(played.bets) * i128::from(played.parts),
+            shoes: u64::from(played.bets > 0),
         }
     }
 
@@ -197,6 +200,7 @@ impl Sums {
         self.bets.add(&other.bets);
         self.parts.add(&other.parts);
         self.products += other.products;
+        self.shoes += other.shoes;
     }
 
     /// The gain of a bet: a ratio of two sums, so its margin is that of win − gain × bets, over the bets.
@@ -206,7 +210,8 @@ impl Sums {
         let together = about_mean(self.products, self.parts.sum, self.bets.sum, shoes);
         let spread = self.parts.spread(shoes) - 2.0 * mean * together + mean * mean * self.bets.spread(shoes);
         let bets = self.bets.sum as f64 / n;
-        Estimate { mean: mean / PARTS, margin: margin(spread.max(0.0), n) / bets / PARTS }
+        let margin = if self.shoes < 2 { f64::INFINITY } else { margin(spread, n) / bets / PARTS };
+        Estimate { mean: mean / PARTS, margin }
     }
 }
 
