@@ -38,11 +38,19 @@ struct BaseClasses {
 const RAW_CLASSES: usize = 10 * 10 * 2 * 2 * Pairs::COUNT;
 const IMPOSSIBLE: u16 = u16::MAX;
 
+#[inline]
 fn raw(outcome: &Outcome) -> usize {
-    let hands = outcome.hands();
-    let points = BySide::from_fn(|side| hands[side].points().get());
-    let cards = BySide::from_fn(|side| hands[side].len());
-    Ending { points, cards, pairs: outcome.pairs(), suited: BySide::default() }.raw()
+    let BySide { player, banker } = outcome.hands();
+    let (points, cards) = ((player.points().get(), banker.points().get()), (player.len(), banker.len()));
+    raw_number(points, cards, outcome.pairs())
+}
+
+/// The number of an ending among all combinations, possible or not.
+#[inline]
+const fn raw_number(points: (u8, u8), cards: (u8, u8), pairs: Pairs) -> usize {
+    let totals = points.0 as usize * 10 + points.1 as usize;
+    let cards = (cards.0 as usize - 2) * 2 + (cards.1 as usize - 2);
+    (totals * 4 + cards) * Pairs::COUNT + pairs as usize
 }
 
 static BASE: LazyLock<BaseClasses> = LazyLock::new(|| {
@@ -69,9 +77,8 @@ pub struct Ending {
 
 impl Ending {
     fn raw(&self) -> usize {
-        let totals = usize::from(self.points.player) * 10 + usize::from(self.points.banker);
-        let cards = usize::from(self.cards.player - 2) * 2 + usize::from(self.cards.banker - 2);
-        (totals * 4 + cards) * Pairs::COUNT + self.pairs as usize
+        let (points, cards) = (self.points, self.cards);
+        raw_number((points.player, points.banker), (cards.player, cards.banker), self.pairs)
     }
 }
 

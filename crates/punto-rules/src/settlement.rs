@@ -100,32 +100,25 @@ pub fn settle<'t>(terms: &'t Terms, wagers: &[Wager], outcome: &Outcome) -> Sett
     Settlement { lines, house }
 }
 
+#[inline]
 fn line(wager: Wager, bet: &Bet, row_no: Option<usize>) -> Line<'_> {
     let row = row_no.map(|row| &bet.rows[row]);
     let Wager { stake, playing, .. } = wager;
     let unplayed = stake.minus(playing).expect("no more plays than was staked");
-    let lost = Line {
-        wager,
-        verdict: Verdict::Lost,
-        row,
-        row_no,
-        returned: unplayed,
-        winnings: Money::ZERO,
-        commission: Money::ZERO,
-    };
-    let Some(row) = row else { return lost };
     let exact = "accepted stakes are paid exactly and their payout fits";
-    match row.pays {
-        Pays::Won { odds, commission } => Line {
-            verdict: Verdict::Won(odds),
-            winnings: odds.on(playing).expect(exact),
-            commission: commission
-                .map_or(Money::ZERO, |commission| commission.to_stake().on(playing).expect(exact)),
-            ..lost
-        },
+    let (verdict, returned, winnings, commission) = match row.map(|row| row.pays) {
+        None => (Verdict::Lost, unplayed, Money::ZERO, Money::ZERO),
         // INTERPRETATION 9: returned is neither won nor lost.
-        Pays::Returned => Line { verdict: Verdict::Returned, returned: stake, ..lost },
-    }
+        Some(Pays::Returned) => (Verdict::Returned, stake, Money::ZERO, Money::ZERO),
+        Some(Pays::Won { odds, commission: None }) => {
+            (Verdict::Won(odds), unplayed, odds.on(playing).expect(exact), Money::ZERO)
+        }
+        Some(Pays::Won { odds, commission: Some(commission) }) => {
+            let kept = commission.to_stake().on(playing).expect(exact);
+            (Verdict::Won(odds), unplayed, odds.on(playing).expect(exact), kept)
+        }
+    };
+    Line { wager, verdict, row, row_no, returned, winnings, commission }
 }
 
 /// Fixes how much of each wager of one betting box plays, when bets close on a table that only observed them (5.1.1).
