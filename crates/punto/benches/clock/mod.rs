@@ -21,3 +21,18 @@ pub(crate) fn best<T>(runs: usize, mut work: impl FnMut() -> T) -> Duration {
         .min()
         .expect("at least one run")
 }
+
+/// The least CPU time of a baseline and of some work, run in turn, so that both meet the machine in the same moods.
+#[allow(dead_code)]
+pub(crate) fn best_beside<A, B>(
+    runs: usize,
+    mut baseline: impl FnMut() -> A,
+    mut work: impl FnMut() -> B,
+) -> [Duration; 2] {
+    let mut least = [Duration::MAX; 2];
+    for _ in 0..runs {
+        least[0] = least[0].min(best(1, &mut baseline));
+        least[1] = least[1].min(best(1, &mut work));
+    }
+    least
+}
