@@ -6,13 +6,13 @@ use std::hint::black_box;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use clock::best;
+use clock::{best, best_beside};
 use punto_odds::{BLOCK, CompiledBet, Generator, Pricer, Simulation};
 use punto_rules::{Card, Composition, LimitsAsked, Rank, Rulebook, Suit, Terms};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-const RUNS: usize = 9;
+const RUNS: usize = 11;
 const GAMES: [(&str, &str); 4] =
     [("wu-song", "A"), ("ncb-etg", "terminal"), ("rws-baccarat", "A"), ("da-hu-ying-xiong", "A")];
 
@@ -124,32 +124,29 @@ fn bench_pricing() {
     let shoes = shoes(200);
     let values: Vec<[i64; 10]> =
         shoes.iter().map(|shoe| std::array::from_fn(|value| i64::from(shoe.of_value(value as u8)))).collect();
-    let baseline = best(RUNS, || values.iter().map(|values| textbook(black_box(values))[0]).sum::<i64>());
+    let baseline = || values.iter().map(|values| textbook(black_box(values))[0]).sum::<i64>();
     let micros = |time: Duration| time.as_secs_f64() * 1e6 / shoes.len() as f64;
-    println!(
-        "| (a) textbook enumeration, Player, Banker and Tie | {:.1} µs | 1 | baseline |",
-        micros(baseline)
-    );
-    let ratio = |time: Duration| time.as_secs_f64() / baseline.as_secs_f64();
+    let time = best(RUNS, baseline);
+    println!("| (a) textbook enumeration, Player, Banker and Tie | {:.1} µs | 1 | baseline |", micros(time));
     for (game, layout) in GAMES {
         let pricer = Pricer::new(&terms(game, layout));
         let check = pricer.price(&shoes[0]).expect("a full shoe");
         assert_eq!(check[0].won() as i64, textbook(&values[0])[0], "the baseline counts the same Rounds");
-        let time = best(RUNS, || {
-            shoes.iter().map(|shoe| pricer.price(black_box(shoe)).expect("full").len()).sum::<usize>()
-        });
-        let bets = check.len();
+        let every =
+            || shoes.iter().map(|shoe| pricer.price(black_box(shoe)).expect("full").len()).sum::<usize>();
+        let [base, time] = best_beside(RUNS, baseline, every);
+        let (bets, ratio) = (check.len(), time.as_secs_f64() / base.as_secs_f64());
         println!(
-            "| every bet of {game} {layout} ({bets}) | {:.1} µs | {:.2} of (a) | ≤ 0.8 |",
-            micros(time),
-            ratio(time)
+            "| every bet of {game} {layout} ({bets}) | {:.1} µs | {ratio:.2} of (a) | ≤ 0.8 |",
+            micros(time)
         );
         let bet = CompiledBet::new(&pricer, 1);
-        let time = best(RUNS, || shoes.iter().map(|shoe| bet.gain_f64(black_box(shoe))).sum::<f64>());
+        let one = || shoes.iter().map(|shoe| bet.gain_f64(black_box(shoe))).sum::<f64>();
+        let [base, time] = best_beside(RUNS, baseline, one);
+        let times = base.as_secs_f64() / time.as_secs_f64();
         println!(
-            "| one compiled bet of {game} (`banker`) | {:.2} µs | {:.1} × as fast as (a) | ≥ 10 |",
-            micros(time),
-            1.0 / ratio(time)
+            "| one compiled bet of {game} (`banker`) | {:.2} µs | {times:.1} × as fast as (a) | ≥ 10 |",
+            micros(time)
         );
     }
 }
@@ -202,20 +199,18 @@ fn bench_simulation() {
     let rounds = BLOCK * blocks;
     let rate = |time: Duration| rounds as f64 / time.as_secs_f64() / 1e6;
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
-    let baseline = best(RUNS, || plain_simulator(&mut random, rounds));
-    println!(
-        "| (b) plain simulator, Player, Banker and Tie | {:.1} M Rounds/s | 1 | baseline |",
-        rate(baseline)
-    );
+    let mut baseline = || plain_simulator(&mut random, rounds);
+    let time = best(RUNS, &mut baseline);
+    println!("| (b) plain simulator, Player, Banker and Tie | {:.1} M Rounds/s | 1 | baseline |", rate(time));
     for (game, layout) in GAMES {
         for (generator, name, target) in
             [(Generator::Fast, "fast", "1.8"), (Generator::ChaCha, "ChaCha20", "1.0")]
         {
             let terms = terms(game, layout);
             let simulation = Simulation::new(terms.space(), &Composition::decks(8), generator, 1);
-            let time =
-                best(RUNS, || (0..blocks).map(|block| simulation.block(block, BLOCK).rounds).sum::<u64>());
-            let ratio = baseline.as_secs_f64() / time.as_secs_f64();
+            let work = || (0..blocks).map(|block| simulation.block(block, BLOCK).rounds).sum::<u64>();
+            let [base, time] = best_beside(RUNS, &mut baseline, work);
+            let ratio = base.as_secs_f64() / time.as_secs_f64();
             println!(
                 "| every bet of {game} {layout}, {name} | {:.1} M Rounds/s | {ratio:.2} × (b) | ≥ {target} |",
                 rate(time)
@@ -236,7 +231,7 @@ fn bench_simulation() {
         });
         start.elapsed()
     };
-    let times: Vec<(Duration, Duration)> = (0..RUNS).map(|_| (wall(1), wall(2))).collect();
+    let times: Vec<(Duration, Duration)> = (0..2 * RUNS).map(|_| (wall(1), wall(2))).collect();
     let one = times.iter().map(|times| times.0).min().expect("runs");
     let two = times.iter().map(|times| times.1).min().expect("runs");
     println!("| two threads, wall time | | {:.2} × one | ≥ 1.8 |", one.as_secs_f64() / two.as_secs_f64());
