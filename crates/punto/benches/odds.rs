@@ -247,8 +247,10 @@ fn bench_commands() {
         });
         times.min().expect("runs").as_secs_f64() * 1e3
     };
-    println!(
-        "| `punto odds rws-baccarat --layout A --decks 8` | {:.1} ms | | < 20 ms |",
-        run(&["odds", "rws-baccarat", "--layout", "A", "--decks", "8"])
-    );
+    for (game, layout) in GAMES {
+        let odds = run(&["odds", game, "--layout", layout]);
+        println!("| `punto odds {game} --layout {layout}`, wall time | {odds:.1} ms | | < 20 ms |");
+        let par = run(&["par", game, "--layout", layout, "--format", "html"]);
+        println!("| `punto par {game} --layout {layout}`, wall time | {par:.0} ms | | < 10 s |");
+    }
 }
