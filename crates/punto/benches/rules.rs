@@ -12,7 +12,7 @@ use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use clock::best;
+use clock::{best, best_beside};
 use punto_rules::rulebook::APPROVED;
 use punto_rules::{
     Card, Composition, LimitsAsked, Money, Outcome, Rulebook, Shoe, Step, Terms, Wager, reconstruct, settle,
@@ -125,27 +125,26 @@ fn bench_ndjson(rounds: usize) {
     write_rounds(rounds, &path);
     let open = || BufReader::with_capacity(1 << 16, File::open(&path).expect("just written"));
 
-    let each_line = |work: &dyn Fn(&[u8])| {
-        best(RUNS, || {
-            let (mut reader, mut line) = (open(), Vec::new());
-            while reader.read_until(b'\n', &mut line).expect("readable") > 0 {
-                work(&line);
-                line.clear();
-            }
-        })
+    let each_line = |work: &dyn Fn(&str)| {
+        let (mut reader, mut line) = (open(), String::new());
+        while reader.read_line(&mut line).expect("readable") > 0 {
+            work(&line);
+            line.clear();
+        }
     };
-    let typed = each_line(&|line| {
-        black_box(serde_json::from_slice::<Round<'_>>(line).expect("a Round"));
-    });
-    let value = each_line(&|line| {
-        black_box(serde_json::from_slice::<serde_json::Value>(line).expect("JSON"));
-    });
-    let ours = best(RUNS, || {
+    let parse =
+        || each_line(&|line| drop(black_box(serde_json::from_str::<Round<'_>>(line).expect("a Round"))));
+    let parse_value = || {
+        each_line(&|line| drop(black_box(serde_json::from_str::<serde_json::Value>(line).expect("JSON"))));
+    };
+    let settle = || {
         let mut sink = BufWriter::with_capacity(1 << 16, File::create("/dev/null").expect("there"));
         let tally = punto::settle::ndjson(&mut open(), &mut sink).expect("settled");
         sink.flush().expect("flushed");
         assert_eq!((tally.lines, tally.bad), (rounds as u64, 0));
-    });
+    };
+    let [typed, ours] = best_beside(RUNS, parse, settle);
+    let value = best(2, parse_value);
 
     let rate = |time: Duration| rounds as f64 / time.as_secs_f64() / 1e6;
     let ratio = |baseline: Duration| baseline.as_secs_f64() / ours.as_secs_f64();

@@ -23,7 +23,6 @@ pub(crate) fn best<T>(runs: usize, mut work: impl FnMut() -> T) -> Duration {
 }
 
 /// The least CPU time of a baseline and of some work, run in turn, so that both meet the machine in the same moods.
-#[allow(dead_code)]
 pub(crate) fn best_beside<A, B>(
     runs: usize,
     mut baseline: impl FnMut() -> A,
