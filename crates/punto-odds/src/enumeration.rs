@@ -339,13 +339,7 @@ impl Cells {
     }
 
     fn cell(&mut self, player: &TwoCards, banker: &TwoCards) -> &mut Cell {
-        let pairs = match (player.pair, banker.pair) {
-            (None, None) => Pairs::None,
-            (Some(_), None) => Pairs::Player,
-            (None, Some(_)) => Pairs::Banker,
-            (Some(a), Some(b)) if a == b => Pairs::Twin,
-            (Some(_), Some(_)) => Pairs::Both,
-        };
+        let pairs = Pairs::from_ranks(player.pair, banker.pair);
         let totals = usize::from(player.points) * 10 + usize::from(banker.points);
         let suited = usize::from(player.suited) * 2 + usize::from(banker.suited);
         let slot = (totals * 5 + pairs as usize) * 4 + suited;

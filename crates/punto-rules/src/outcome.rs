@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{BySide, Hand, Side};
+use crate::{BySide, Hand, Rank, Side};
 
 /// Who has the higher Point Total (3.13), or a Tie (3.14).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -79,14 +79,19 @@ impl Pairs {
         }
     }
 
-    pub(crate) fn of(hands: &BySide<Hand>) -> Pairs {
-        match (hands.player.pair(), hands.banker.pair()) {
+    /// From the rank of each Hand's pair, if it has one.
+    pub fn from_ranks(player: Option<Rank>, banker: Option<Rank>) -> Pairs {
+        match (player, banker) {
             (None, None) => Pairs::None,
             (Some(_), None) => Pairs::Player,
             (None, Some(_)) => Pairs::Banker,
             (Some(player), Some(banker)) if player == banker => Pairs::Twin,
             (Some(_), Some(_)) => Pairs::Both,
         }
+    }
+
+    pub(crate) fn of(hands: &BySide<Hand>) -> Pairs {
+        Pairs::from_ranks(hands.player.pair(), hands.banker.pair())
     }
 }
 
