@@ -1,17 +1,24 @@
 //! A bet is data: pay-table rows in order, the first match wins, no match loses.
 
 use std::fmt;
+use std::sync::Arc;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::class::{ClassNo, ClassSpace};
 use crate::fact::{Fact, Facts};
 use crate::{Odds, Side, Verdict};
 
 /// A bet's name on the wire and on the command line, such as `big-tiger`.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct BetId(pub(crate) String);
+pub struct BetId(pub(crate) Arc<str>);
+
+impl From<&str> for BetId {
+    fn from(id: &str) -> BetId {
+        BetId(id.into())
+    }
+}
 
 impl BetId {
     /// As text.
@@ -27,9 +34,9 @@ impl fmt::Display for BetId {
 }
 
 /// Where the approved document says it: one or more paragraphs, `1.23, 4.1.2`.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Cite(pub(crate) String);
+pub struct Cite(pub(crate) Arc<str>);
 
 impl Cite {
     /// As text.

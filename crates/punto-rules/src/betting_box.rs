@@ -7,11 +7,12 @@
 use crate::{BoxLimits, BySide, Money, Side, TooMuch};
 
 /// A person who bets, as the table numbers them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(transparent)]
 pub struct PatronNo(pub u32);
 
 /// Sitting at the box, or betting on a Seated Player's box.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[allow(missing_docs)]
 pub enum Stance {
@@ -20,7 +21,7 @@ pub enum Stance {
 }
 
 /// One placing of chips on Player or Banker; a raise is a later layer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[allow(missing_docs)]
 pub struct Layer {
     pub patron: PatronNo,
@@ -62,7 +63,8 @@ pub enum Refusal {
 }
 
 /// What breaks a limit on an observed table while bets are open (5.1, 5.2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(tag = "flag", rename_all = "kebab-case")]
 pub enum Flag {
     /// One side outweighs the other by this much too much.
     OverDifferential {
@@ -99,7 +101,7 @@ pub enum Flag {
 /// let trims = betting_box.place(bet(3, Stance::Seated, 500), limits).unwrap();
 /// assert_eq!(trims[0].amount, money(200));
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct BettingBox {
     layers: Vec<Layer>,
 }

@@ -3,14 +3,14 @@
 //! The kinds are a closed list: the table knows how to carry out each of them. Whether a game has one, with which
 //! remedy, who decides and whether the patrons get a choice, is data of the rule book.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::{Cite, Post};
 
 macro_rules! words {
     ($(#[$meta:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident = $id:literal,)+ }) => {
         $(#[$meta])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         #[serde(rename_all = "kebab-case")]
         pub enum $name { $($(#[$doc])* $variant,)+ }
 

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+
 use crate::Money;
 
 /// What the operator asks for. Everything may be left out where nothing is policed, as on the command line.
@@ -17,7 +19,8 @@ pub struct LimitsAsked {
 
 /// The limits of a betting box (5.1, 5.2).
 // INTERPRETATION 11: the Differential is per betting box and of Player and Banker bets only.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct BoxLimits {
     /// The least a patron may have on Player or on Banker in a box.
     pub minimum: Money,
@@ -26,7 +29,8 @@ pub struct BoxLimits {
 }
 
 /// The least and the most of one bet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Range {
     pub minimum: Money,

@@ -2,13 +2,18 @@
 //!
 //! Randomness is handed in as a seed. Burn and cut are not in the rules; they are settings of a table (interpretation 7).
 
+use std::collections::BTreeMap;
+
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
+
+use serde::{Deserialize, Serialize};
 
 use crate::{Card, Rank};
 
 /// How many copies of each card there are.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(into = "BTreeMap<Card, u16>", from = "BTreeMap<Card, u16>")]
 pub struct Composition {
     copies: [u16; Card::KINDS],
 }
@@ -72,6 +77,20 @@ impl Composition {
     }
 }
 
+impl From<Composition> for BTreeMap<Card, u16> {
+    fn from(composition: Composition) -> Self {
+        Card::all().map(|card| (card, composition.copies(card))).filter(|(_, copies)| *copies > 0).collect()
+    }
+}
+
+impl From<BTreeMap<Card, u16>> for Composition {
+    fn from(copies: BTreeMap<Card, u16>) -> Self {
+        let mut composition = Composition::EMPTY;
+        copies.into_iter().for_each(|(card, copies)| composition.set(card, copies));
+        composition
+    }
+}
+
 impl FromIterator<Card> for Composition {
     fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Composition {
         let mut composition = Composition::EMPTY;
@@ -81,7 +100,8 @@ impl FromIterator<Card> for Composition {
 }
 
 /// How many cards are burnt before the first Round.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Burn {
     /// A fixed number.
     Fixed(u16),

@@ -78,6 +78,8 @@ fn dispatch(verb: Verb, out: &mut impl Write) -> anyhow::Result<Answer> {
         Verb::Counting(args) => crate::counting::run(&args, out),
         Verb::Par(args) => crate::par::run(&args, out),
         Verb::Solve(args) => crate::solve::run(&args, out),
+        Verb::Roads(args) => crate::roads::run(&args, out),
+        Verb::Play(args) => crate::play::run(&args, out),
         Verb::Rulebook(RulebookVerb::Check(args)) => crate::rulebook::check(&args, out),
         Verb::Rulebook(RulebookVerb::Show(args)) => crate::rulebook::show(&args, out),
     }

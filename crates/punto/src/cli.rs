@@ -33,6 +33,10 @@ pub(crate) enum Verb {
     Par(Par),
     /// Find whole-number pays that put a bet's edge where it should be
     Solve(Solve),
+    /// Draw the five roads of a shoe
+    Roads(Roads),
+    /// Play a table script: what happens at each order, and why an order is refused
+    Play(Play),
     /// Check or show a rule book
     #[command(subcommand)]
     Rulebook(RulebookVerb),
@@ -204,6 +208,56 @@ pub(crate) struct Solve {
     /// How to write it
     #[arg(long, value_enum, default_value = "table")]
     pub(crate) format: Format,
+}
+
+/// Where a streak goes after it had to turn right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TailName {
+    /// It keeps to the right
+    Sticky,
+    /// It goes down again as soon as there is room
+    Redescend,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  punto roads \"B P T Bb Pn B8\"\n\n\
+    A Round is B, P or T, then flags in any order: b Banker pair, p Player pair, n Natural. A number repeats it. \
+    Spaces are optional; leave void Rounds out.")]
+pub(crate) struct Roads {
+    /// The Rounds of the shoe, in order: "B P T Bb Pn B8"; - reads them from standard input
+    #[arg(value_name = "ROUNDS")]
+    pub(crate) rounds: Vec<String>,
+    /// Where a streak goes after it had to turn right
+    #[arg(long, value_enum, default_value = "sticky")]
+    pub(crate) tail: TailName,
+    /// How to write it (csv has a mark a line)
+    #[arg(long, value_enum, default_value = "table")]
+    pub(crate) format: Format,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  punto play docs/scenarios/wu-song/an-ordinary-round.txt\n\n\
+    A script has one order a line and may say below it what is expected; docs/table.md has the language. The exit code \
+    is 1 where something else happens, or where an order is refused and nobody expected it.")]
+pub(crate) struct Play {
+    /// The script; - reads it from standard input
+    #[arg(value_name = "SCRIPT")]
+    pub(crate) script: PathBuf,
+    /// Write what happened into the script, in place of what it expects
+    #[arg(long)]
+    pub(crate) update: bool,
+    /// How to write it (json has an order a line)
+    #[arg(long, value_enum, default_value = "table", conflicts_with = "update")]
+    pub(crate) format: PlayFormat,
+}
+
+/// How a played script is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PlayFormat {
+    /// For people
+    Table,
+    /// NDJSON, an order a line with its events or its refusal
+    Json,
 }
 
 #[derive(Debug, Subcommand)]

@@ -12,6 +12,8 @@ mod games;
 mod odds;
 mod output;
 mod par;
+mod play;
+mod roads;
 mod round_view;
 mod rulebook;
 mod rulebooks;

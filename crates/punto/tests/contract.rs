@@ -160,3 +160,24 @@ fn a_bad_line_names_its_number_and_the_exit_code_is_one() {
     assert!(lines[5]["error"].as_str().unwrap().contains("malformed JSON"));
     assert!(lines.iter().enumerate().all(|(i, line)| i == 5 || line["house"] == json!(0)));
 }
+
+/// The object of the checked cases, from their own notation.
+#[test]
+fn roads_are_the_checked_cases() {
+    let file: Value =
+        serde_json::from_str(include_str!("../../punto-table/tests/data/roads-cases.json")).unwrap();
+    let cases = file["cases"].as_array().unwrap();
+    assert_eq!(cases.len(), 10);
+    for case in cases {
+        let input = case["input"].as_str().unwrap();
+        let roads = punto(&["roads", input, "--format", "json"]).json();
+        assert_eq!(roads, case["expected"], "{}", case["id"]);
+        assert_eq!(punto_with(&["roads", "-", "--format", "json"], input).json(), roads);
+        if let Some(places) = case.get("expected_big_road_positions_nonsticky_variant") {
+            let roads = punto(&["roads", input, "--tail", "redescend", "--format", "json"]).json();
+            let cells = roads["big_road"]["cells"].as_array().unwrap();
+            let drawn: Vec<Value> = cells.iter().map(|cell| json!([cell["col"], cell["row"]])).collect();
+            assert_eq!(&json!(drawn), places, "{}", case["id"]);
+        }
+    }
+}

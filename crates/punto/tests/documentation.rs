@@ -70,8 +70,12 @@ fn refreshed(page: &str, folder: &Path) -> (String, usize) {
 
 #[test]
 fn console_blocks_show_what_the_program_prints() {
-    let pages =
-        [("README.md", "."), ("docs/odds.md", "."), ("docs/examples/harbour-baccarat.md", "docs/examples")];
+    let pages = [
+        ("README.md", "."),
+        ("docs/odds.md", "."),
+        ("docs/roads.md", "."),
+        ("docs/examples/harbour-baccarat.md", "docs/examples"),
+    ];
     for (page, folder) in pages {
         let path = root().join(page);
         let text = fs::read_to_string(&path).expect("the page");

@@ -200,6 +200,59 @@ fn solve() {
 }
 
 #[test]
+fn roads() {
+    let run = |name: &str, args: &[&str]| assert_snapshot!(name, punto(&[&["roads"], args].concat()).page());
+    run("roads", &["B P T Bb Pn B8"]);
+    run("roads_empty", &[""]);
+    run("roads_only_ties", &["TTT"]);
+    run("roads_tails_that_meet", &["TB9", "P9", "B9", "P9", "Bbn9", "P9", "Tp", "Bbp", "T12", "P"]);
+    run("roads_redescend", &["B8P8", "--tail", "redescend"]);
+    run("roads_json", &["TBPbn", "--format", "json"]);
+    run("roads_csv", &["TBPbnTB", "--format", "csv"]);
+    run("roads_markdown", &["B P", "--format", "markdown"]);
+    let from_stdin = punto_with(&["roads", "-"], "B P T\nBb Pn\nB8\n");
+    assert_eq!(from_stdin.stdout, punto(&["roads", "B P T Bb Pn B8"]).stdout);
+}
+
+#[test]
+fn roads_refuses() {
+    let run = |name: &str, args: &[&str]| assert_snapshot!(name, punto(&[&["roads"], args].concat()).page());
+    run("roads_no_outcome", &["B P x"]);
+    run("roads_small_letter", &["b p t"]);
+    run("roads_no_flag", &["B,P,T"]);
+    run("roads_flag_twice", &["Bbb"]);
+    run("roads_flag_after_number", &["P B8n"]);
+    run("roads_no_times", &["B0"]);
+    run("roads_too_many", &["B600", "P401"]);
+    run("roads_unknown_tail", &["B", "--tail", "curly"]);
+    assert_snapshot!("roads_stdin_refused", punto_with(&["roads", "-"], "B\nP Q\n").page());
+}
+
+/// What a colour says, a glyph says too: with the colours taken away it is the same board.
+#[test]
+fn roads_in_colour() {
+    let coloured = assert_cmd::Command::cargo_bin("punto")
+        .expect("the binary is built")
+        .env_remove("NO_COLOR")
+        .env("CLICOLOR_FORCE", "1")
+        .args(["roads", "TB2PbB8T"])
+        .output()
+        .expect("it runs");
+    let coloured = String::from_utf8(coloured.stdout).expect("UTF-8");
+    for colour in ["200;16;46", "0;87;184", "0;132;61"] {
+        assert!(coloured.contains(colour), "{colour} is missing");
+    }
+    let plain = punto(&["roads", "TB2PbB8T"]).stdout;
+    assert!(!plain.contains('\u{1b}'));
+    let mut stripped = String::new();
+    let mut parts = coloured.split("\u{1b}[");
+    stripped.push_str(parts.next().unwrap_or_default());
+    parts.for_each(|part| stripped.push_str(part.split_once('m').expect("a style ends with m").1));
+    let lines = |text: &str| text.lines().map(|line| line.trim_end().to_string()).collect::<Vec<_>>();
+    assert_eq!(lines(&stripped), lines(&plain));
+}
+
+#[test]
 fn counting() {
     let run =
         |name: &str, args: &[&str]| assert_snapshot!(name, punto(&[&["counting"], args].concat()).page());

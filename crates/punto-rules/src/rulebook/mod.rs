@@ -12,7 +12,7 @@ mod sections;
 
 use std::sync::Arc;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 pub use approved::APPROVED;
 pub use fault::{Fault, FaultKind, RulebookFaults};
@@ -23,7 +23,7 @@ use crate::limits::{LimitsAsked, LimitsModel};
 use crate::{Bet, Cite, Irregularity, IrregularityKind, Label, Layout, Terms, TermsError};
 
 /// A live table, or the electronic one with its Game Console and Player Terminals.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[allow(missing_docs)]
 pub enum Mode {

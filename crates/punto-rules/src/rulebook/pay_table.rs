@@ -67,7 +67,16 @@ pub(super) fn bet(table: Table<'_, '_>, names: &mut BetNames) -> Option<BetDraft
     let span = table.span.clone();
     table.finish();
     let (rows, row_spans) = rows?.into_iter().unzip();
-    Some(BetDraft { id: BetId(id?), variant, span, label: label?, cite: cite?, original, rows, row_spans })
+    Some(BetDraft {
+        id: BetId(id?.into()),
+        variant,
+        span,
+        label: label?,
+        cite: cite?,
+        original,
+        rows,
+        row_spans,
+    })
 }
 
 /// The rows; `None` if any of them has a fault.

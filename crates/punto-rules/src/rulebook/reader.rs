@@ -296,7 +296,7 @@ pub(super) fn cite(node: Node<'_>, faults: &Faults) -> Option<Cite> {
         faults.add(FaultKind::MissingCitation, node.span(), "a citation names no paragraph", hint);
         return None;
     }
-    Some(Cite(text.to_string()))
+    Some(Cite(text.into()))
 }
 
 fn label(node: Node<'_>, faults: &Faults) -> Option<Label> {

@@ -1,0 +1,177 @@
+//! Everything that can be asked of a table. Imperative; one file, because it is one list.
+
+use std::sync::Arc;
+
+use punto_rules::{BetId, Card, Composition, Money, PatronNo, Post, Side, Stance};
+
+use crate::tagged::tagged;
+use crate::{
+    BoxNo, CardSet, Choice, Digest, DisputeNo, MatterNo, Person, Report, RoundNo, Ruling, Seen, Settings,
+    ShoeNo, Source, TicketNo, Timestamp,
+};
+
+tagged! {
+    /// What is asked of a table.
+    Command, tag "do",
+    /// The kinds of commands: what posts are checked by, and what a view offers.
+    CommandKind {
+        // The table.
+        /// Opens the table with these settings and this rule book.
+        OpenTable = "open-table" { settings: Box<Settings>, rulebook: Arc<str>, },
+        /// Changes settings between Rounds while no credits stand on a terminal.
+        ChangeSettings = "change-settings" { settings: Box<Settings>, rulebook: Arc<str>, },
+        /// Announces that the next Round is the last.
+        AnnounceClosing = "announce-closing" {},
+        /// Closes the table.
+        CloseTable = "close-table" {},
+
+        // The shoe.
+        /// Puts a set of cards to use.
+        LoadShoe = "load-shoe" {
+            card_set: CardSet,
+            #[serde(default)] shuffled_by: Option<Person>,
+            #[serde(default)] commitment: Option<Digest>,
+        },
+        /// Inspects the set: what is missing, what is too many.
+        InspectCards = "inspect-cards" { #[serde(default)] missing: Vec<Card>, #[serde(default)] extra: Vec<Card>, },
+        /// Cuts the cards.
+        CutCards = "cut-cards" { at: u16, },
+        /// Burns cards; `shown` is the first one where it is turned over.
+        BurnCards = "burn-cards" { #[serde(default)] shown: Option<Card>, count: u16, },
+        /// Takes the set out of use.
+        RetireShoe = "retire-shoe" { reason: Arc<str>, },
+        /// Takes the set out of use and puts another in its place.
+        ExchangeShoe = "exchange-shoe" {
+            card_set: CardSet,
+            #[serde(default)] shuffled_by: Option<Person>,
+            #[serde(default)] commitment: Option<Digest>,
+            reason: Arc<str>,
+        },
+        /// Counts a retired set: what is left in the shoe, and what was burnt or discarded without being recorded.
+        ReconcileShoe = "reconcile-shoe" { shoe: ShoeNo, left: Composition, discarded: Composition, },
+        /// Reveals the order of a retired software shoe.
+        RevealShoe = "reveal-shoe" { shoe: ShoeNo, salt: Arc<str>, cards: Vec<Card>, },
+        /// Decides whether carried cards that already establish a bet are used or discarded.
+        RuleCarriedCards = "rule-carried-cards" { keep: bool, reason: Arc<str>, },
+
+        // Bets.
+        /// "Place your Bets, please."
+        OpenBets = "open-bets" {},
+        /// "No more Bets."
+        CloseBets = "close-bets" {},
+        /// Places a wager, or raises one.
+        PlaceWager = "place-wager" {
+            patron: PatronNo,
+            #[serde(rename = "box", default, skip_serializing_if = "Option::is_none")] box_no: Option<BoxNo>,
+            #[serde(default, skip_serializing_if = "Option::is_none")] stance: Option<Stance>,
+            bet: BetId,
+            stake: Money,
+        },
+        /// Takes a wager back, or a part of it.
+        WithdrawWager = "withdraw-wager" {
+            patron: PatronNo,
+            #[serde(rename = "box", default, skip_serializing_if = "Option::is_none")] box_no: Option<BoxNo>,
+            bet: BetId,
+            #[serde(default)] amount: Option<Money>,
+        },
+        /// Records what lies on the felt: the whole stake of a patron on a bet in a box; nothing if it is gone.
+        RecordChips = "record-chips" {
+            patron: PatronNo,
+            #[serde(rename = "box")] box_no: BoxNo,
+            stance: Stance,
+            bet: BetId,
+            stake: Money,
+        },
+        /// Rejects what takes a box over the Differential on a table that observes.
+        RejectExcess = "reject-excess" { #[serde(rename = "box")] box_no: BoxNo, },
+        /// Amends the record to what lay on the felt at close, before the first card.
+        AmendWager = "amend-wager" {
+            patron: PatronNo,
+            #[serde(rename = "box")] box_no: BoxNo,
+            stance: Stance,
+            bet: BetId,
+            stake: Money,
+            reason: Arc<str>,
+        },
+
+        // Cards.
+        /// Asks to squeeze a card, counted from 1 in drawing order.
+        AskSqueeze = "ask-squeeze" { patron: PatronNo, card: u8, },
+        /// Grants the squeeze, or not.
+        GrantSqueeze = "grant-squeeze" { patron: PatronNo, card: u8, grant: bool, },
+        /// A card left the shoe; `to` where it was put, if that was noticed.
+        DrawCard = "draw-card" { card: Seen, source: Source, #[serde(default)] to: Option<Side>, },
+        /// Says what a card is that could not be read.
+        ReadCard = "read-card" { card: Card, },
+        /// Turns cards face up; all if none are named.
+        TurnCards = "turn-cards" { #[serde(default)] cards: Vec<u16>, },
+        /// After an interruption: all cards that are out, in drawing order.
+        ConfirmCards = "confirm-cards" { cards: Vec<Card>, },
+        /// Confirms the result, which settles the Round.
+        ConfirmResult = "confirm-result" {},
+
+        // Irregularities.
+        /// Reports an irregularity.
+        Report = "report" { report: Report, },
+        /// Rules on a matter.
+        Rule = "rule" {
+            matter: MatterNo,
+            ruling: Ruling,
+            #[serde(default)] replace_shoe: bool,
+            reason: Arc<str>,
+            #[serde(default)] second: Option<Person>,
+        },
+        /// Continues, or takes the bets back.
+        Choose = "choose" { patron: PatronNo, choice: Choice, },
+        /// Ends the time for choices.
+        CloseChoices = "close-choices" {},
+
+        // Credits and tickets.
+        /// Credits bought.
+        BuyCredits = "buy-credits" { patron: PatronNo, amount: Money, },
+        /// Credits by ticket.
+        RedeemTicket = "redeem-ticket" { patron: PatronNo, ticket: TicketNo, },
+        /// All credits out, as a ticket.
+        CashOut = "cash-out" { patron: PatronNo, },
+        /// Collects what a correction could not take back.
+        Collect = "collect" { patron: PatronNo, amount: Money, },
+        /// Credits of a patron who walked away become unclaimed.
+        KeepUnclaimed = "keep-unclaimed" { patron: PatronNo, },
+        /// Pays out what was unclaimed.
+        PayUnclaimed = "pay-unclaimed" { patron: PatronNo, amount: Money, },
+
+        // The float of a chip table.
+        /// Chips in the tray when the table opens.
+        OpenFloat = "open-float" { amount: Money, },
+        /// Chips counted when the table closes.
+        CloseFloat = "close-float" { counted: Money, },
+        /// Chips from the cage.
+        Fill = "fill" { amount: Money, slip: Arc<str>, },
+        /// Chips to the cage.
+        Credit = "credit" { amount: Money, slip: Arc<str>, },
+        /// Cash into the drop box, chips to a patron.
+        Drop = "drop" { amount: Money, },
+
+        // People and devices.
+        /// A terminal can no longer be reached.
+        LoseTerminal = "lose-terminal" { patron: PatronNo, },
+        /// A terminal is back.
+        RestoreTerminal = "restore-terminal" { patron: PatronNo, },
+        /// Opens a dispute.
+        OpenDispute = "open-dispute" {
+            #[serde(default)] round: Option<RoundNo>, #[serde(default)] patron: Option<PatronNo>, words: Arc<str>,
+        },
+        /// Bundles what the record says for a dispute.
+        BundleDispute = "bundle-dispute" { dispute: DisputeNo, digest: Digest, },
+        /// Closes a dispute.
+        CloseDispute = "close-dispute" { dispute: DisputeNo, words: Arc<str>, },
+        /// Somebody takes a post at the table.
+        TakePost = "take-post" { person: Person, post: Post, },
+        /// Somebody leaves a post.
+        LeavePost = "leave-post" { person: Person, post: Post, },
+        /// A shift begins.
+        StartShift = "start-shift" { name: Arc<str>, },
+        /// The clock jumped.
+        NoteClock = "note-clock" { from: Timestamp, to: Timestamp, },
+    }
+}

@@ -1,0 +1,274 @@
+//! Everything that can happen at a table. Past tense; every amount and verdict stands here and is never worked out again.
+
+use std::sync::Arc;
+
+use punto_rules::{
+    BetId, Card, Cite, Composition, Discretion, Flag, IrregularityKind, Money, PatronNo, Post, Side, Stance,
+};
+
+use crate::tagged::tagged;
+use crate::{
+    Adjustment, BoxNo, CardSet, Change, Choice, Digest, DisputeNo, MatterNo, Part, Person, Report, Return,
+    RoundNo, RoundResult, Ruling, Seen, Settings, SettledLine, ShoeNo, Source, TicketNo, Timestamp,
+};
+
+tagged! {
+    /// What happened at a table.
+    Event, tag "event",
+    /// The kinds of events.
+    EventKind {
+        TableOpened = "table-opened" { settings: Box<Settings>, rulebook: Arc<str>, digest: Digest, },
+        SettingsChanged = "settings-changed" { settings: Box<Settings>, rulebook: Arc<str>, digest: Digest, },
+        ClosingAnnounced = "closing-announced" { last_round: RoundNo, },
+        TableClosed = "table-closed" {},
+
+        ShoeLoaded = "shoe-loaded" {
+            shoe: ShoeNo,
+            card_set: CardSet,
+            cards: u16,
+            #[serde(default, skip_serializing_if = "Option::is_none")] shuffled_by: Option<Person>,
+            #[serde(default, skip_serializing_if = "Option::is_none")] commitment: Option<Digest>,
+        },
+        CardsInspected = "cards-inspected" { shoe: ShoeNo, missing: Vec<Card>, extra: Vec<Card>, },
+        CardsCut = "cards-cut" { shoe: ShoeNo, at: u16, },
+        CardsBurnt = "cards-burnt" {
+            shoe: ShoeNo,
+            #[serde(default, skip_serializing_if = "Option::is_none")] shown: Option<Card>,
+            count: u16,
+        },
+        /// The Round in play, or the next one, is the last of the shoe.
+        CutCardReached = "cut-card-reached" { shoe: ShoeNo, },
+        ShoeExchangeRequired = "shoe-exchange-required" { shoe: ShoeNo, cite: Cite, },
+        /// A ruling had the cards replaced: the next card comes from a new shoe.
+        ShoeReplacementOrdered = "shoe-replacement-ordered" { shoe: ShoeNo, cite: Cite, },
+        ShoeRetired = "shoe-retired" { shoe: ShoeNo, reason: Arc<str>, },
+        ShoeReconciled = "shoe-reconciled" { shoe: ShoeNo, missing: Composition, extra: Composition, },
+        ShoeRevealed = "shoe-revealed" { shoe: ShoeNo, salt: Arc<str>, cards: Vec<Card>, },
+        CarriedCardsRuled = "carried-cards-ruled" { keep: bool, cite: Cite, },
+        CarriedCardsDiscarded = "carried-cards-discarded" { cards: Vec<Card>, },
+
+        BetsOpened = "bets-opened" {
+            round: RoundNo,
+            shoe: ShoeNo,
+            /// Cards of the Round before that open this one.
+            carried: Vec<Card>,
+            /// When an electronic table closes by itself; on a live table a prompt.
+            closes_at: Timestamp,
+            #[serde(default, skip_serializing_if = "Option::is_none")] cite: Option<Cite>,
+        },
+        WagerRegistered = "wager-registered" {
+            patron: PatronNo,
+            #[serde(rename = "box", default, skip_serializing_if = "Option::is_none")] box_no: Option<BoxNo>,
+            #[serde(default, skip_serializing_if = "Option::is_none")] stance: Option<Stance>,
+            bet: BetId,
+            #[serde(default, skip_serializing_if = "Option::is_none")] side: Option<Side>,
+            amount: Money,
+            /// All that the patron now has on it.
+            stake: Money,
+            /// The Pit Employee who placed it at the patron's request, and the paragraph.
+            #[serde(default, skip_serializing_if = "Option::is_none")] placed_by: Option<Person>,
+            #[serde(default, skip_serializing_if = "Option::is_none")] cite: Option<Cite>,
+        },
+        WagerWithdrawn = "wager-withdrawn" {
+            patron: PatronNo,
+            #[serde(rename = "box", default, skip_serializing_if = "Option::is_none")] box_no: Option<BoxNo>,
+            bet: BetId,
+            #[serde(default, skip_serializing_if = "Option::is_none")] side: Option<Side>,
+            amount: Money,
+            stake: Money,
+        },
+        /// Chips that gave way to a Seated Player's, or to the Differential at close.
+        WagerTrimmed = "wager-trimmed" {
+            patron: PatronNo,
+            #[serde(rename = "box")] box_no: BoxNo,
+            bet: BetId,
+            side: Side,
+            amount: Money,
+            stake: Money,
+            cite: Cite,
+        },
+        ChipsRecorded = "chips-recorded" {
+            patron: PatronNo,
+            #[serde(rename = "box")] box_no: BoxNo,
+            stance: Stance,
+            bet: BetId,
+            #[serde(default, skip_serializing_if = "Option::is_none")] side: Option<Side>,
+            stake: Money,
+        },
+        /// What breaks a limit in a box while bets are open.
+        LimitsFlagged = "limits-flagged" {
+            #[serde(rename = "box")] box_no: BoxNo,
+            flags: Vec<Flag>,
+            cites: Vec<Cite>,
+        },
+        /// What breaks the range of a side bet while bets are open.
+        SideBetFlagged = "side-bet-flagged" {
+            patron: PatronNo,
+            #[serde(rename = "box")] box_no: BoxNo,
+            bet: BetId,
+            stake: Money,
+            minimum: Money,
+            maximum: Money,
+            cite: Cite,
+        },
+        WagerAmended = "wager-amended" {
+            patron: PatronNo,
+            #[serde(rename = "box")] box_no: BoxNo,
+            stance: Stance,
+            bet: BetId,
+            #[serde(default, skip_serializing_if = "Option::is_none")] side: Option<Side>,
+            stake: Money,
+            /// The whole box is apportioned anew.
+            parts: Vec<Part>,
+            cite: Cite,
+        },
+        BetsClosed = "bets-closed" {
+            round: RoundNo,
+            /// Wagers that do not play in full.
+            parts: Vec<Part>,
+            #[serde(default, skip_serializing_if = "Option::is_none")] cite: Option<Cite>,
+            /// The paragraph by which bets are settled as they lie now.
+            #[serde(default, skip_serializing_if = "Option::is_none")] chips_cite: Option<Cite>,
+        },
+        LateBetRefused = "late-bet-refused" {
+            patron: PatronNo,
+            #[serde(rename = "box", default, skip_serializing_if = "Option::is_none")] box_no: Option<BoxNo>,
+            bet: BetId,
+            stake: Money,
+            cite: Cite,
+        },
+
+        SqueezeAsked = "squeeze-asked" { patron: PatronNo, card: u8, cite: Cite, },
+        SqueezeAnswered = "squeeze-answered" { patron: PatronNo, card: u8, granted: bool, },
+        CardDrawn = "card-drawn" {
+            card: Seen,
+            /// Where it lies.
+            #[serde(default, skip_serializing_if = "Option::is_none")] side: Option<Side>,
+            source: Source,
+            /// Face down until it is turned.
+            covered: bool,
+        },
+        CardRead = "card-read" { card: Card, },
+        /// Cards lie open now; `shown` says what each of them is.
+        CardsTurned = "cards-turned" { cards: Vec<u16>, shown: Vec<Seen>, },
+        RoundCompleted = "round-completed" { result: RoundResult, },
+
+        MatterOpened = "matter-opened" {
+            matter: MatterNo,
+            kind: IrregularityKind,
+            report: Report,
+            /// Whether it holds the Round until it is ruled.
+            holds: bool,
+            cite: Cite,
+            /// Who decides; nobody where the rules leave nothing to decide.
+            #[serde(default, skip_serializing_if = "Option::is_none")] decides: Option<Post>,
+            /// How freely.
+            #[serde(default, skip_serializing_if = "Option::is_none")] discretion: Option<Discretion>,
+            /// Whether a second person must agree.
+            second_person: bool,
+            /// Whether an outcome had been established.
+            established: bool,
+        },
+        Ruled = "ruled" {
+            matter: MatterNo,
+            ruling: Ruling,
+            cite: Cite,
+            /// Whether the patrons are to be asked.
+            choice: bool,
+            #[serde(default, skip_serializing_if = "Option::is_none")] second: Option<Person>,
+            reason: Arc<str>,
+        },
+        /// A card was taken for another; counted from 1 in drawing order.
+        CardMisread = "card-misread" { at: u16, card: Card, },
+        /// The cards of the Round in the order that counts, and those that open the next.
+        CardsOrdered = "cards-ordered" { order: Vec<Card>, carried: Vec<Card>, },
+        RoundVoided = "round-voided" {
+            round: RoundNo,
+            kind: IrregularityKind,
+            cite: Cite,
+            /// The paragraph by which the bets go back.
+            #[serde(default, skip_serializing_if = "Option::is_none")] returns_cite: Option<Cite>,
+            returns: Vec<Return>,
+            /// Where the Round had been settled: what undoes it.
+            changes: Vec<Change>,
+        },
+        ChoiceOffered = "choice-offered" {
+            until: Timestamp,
+            patrons: Vec<PatronNo>,
+            #[serde(default, skip_serializing_if = "Option::is_none")] cite: Option<Cite>,
+        },
+        ChoiceMade = "choice-made" {
+            patron: PatronNo,
+            choice: Choice,
+            /// No answer in time, or walked away.
+            silent: bool,
+            returns: Vec<Return>,
+        },
+        /// The Round goes on after rulings and choices.
+        PlayResumed = "play-resumed" {},
+
+        TableInterrupted = "table-interrupted" { cite: Cite, },
+        CardsConfirmed = "cards-confirmed" { cards: Vec<Card>, },
+        InterruptionResolved = "interruption-resolved" {
+            established: bool,
+            /// The bets that were certain.
+            because: Vec<BetId>,
+            cite: Cite,
+        },
+
+        RoundSettled = "round-settled" {
+            round: RoundNo,
+            result: RoundResult,
+            lines: Vec<SettledLine>,
+            house: i64,
+        },
+        RoundCorrected = "round-corrected" {
+            round: RoundNo,
+            result: RoundResult,
+            lines: Vec<SettledLine>,
+            house: i64,
+            changes: Vec<Change>,
+            cite: Cite,
+            /// The paragraph by which the cards prevail over what was displayed.
+            #[serde(default, skip_serializing_if = "Option::is_none")] display_cite: Option<Cite>,
+        },
+        Adjusted = "adjusted" {
+            round: RoundNo,
+            adjustments: Vec<Adjustment>,
+            changes: Vec<Change>,
+            cite: Cite,
+        },
+
+        CreditsBought = "credits-bought" { patron: PatronNo, amount: Money, credits: Money, },
+        TicketRedeemed = "ticket-redeemed" { patron: PatronNo, ticket: TicketNo, amount: Money, credits: Money, },
+        CashedOut = "cashed-out" { patron: PatronNo, ticket: TicketNo, amount: Money, expires: Timestamp, },
+        Collected = "collected" { patron: PatronNo, amount: Money, owed: Money, },
+        WalkedAway = "walked-away" { patron: PatronNo, cite: Cite, },
+        UnclaimedKept = "unclaimed-kept" { patron: PatronNo, amount: Money, },
+        UnclaimedPaid = "unclaimed-paid" { patron: PatronNo, amount: Money, },
+
+        FloatOpened = "float-opened" { amount: Money, },
+        FloatClosed = "float-closed" { counted: Money, expected: i64, },
+        Filled = "filled" { amount: Money, slip: Arc<str>, },
+        Credited = "credited" { amount: Money, slip: Arc<str>, },
+        Dropped = "dropped" { amount: Money, },
+
+        TerminalLost = "terminal-lost" {
+            patron: PatronNo,
+            #[serde(default, skip_serializing_if = "Option::is_none")] cite: Option<Cite>,
+        },
+        TerminalRestored = "terminal-restored" { patron: PatronNo, },
+        DisputeOpened = "dispute-opened" {
+            dispute: DisputeNo,
+            #[serde(default, skip_serializing_if = "Option::is_none")] round: Option<RoundNo>,
+            #[serde(default, skip_serializing_if = "Option::is_none")] patron: Option<PatronNo>,
+            words: Arc<str>,
+        },
+        DisputeBundled = "dispute-bundled" { dispute: DisputeNo, digest: Digest, },
+        DisputeClosed = "dispute-closed" { dispute: DisputeNo, words: Arc<str>, },
+        PostTaken = "post-taken" { person: Person, post: Post, },
+        PostLeft = "post-left" { person: Person, post: Post, },
+        ShiftStarted = "shift-started" { name: Arc<str>, },
+        ClockJumped = "clock-jumped" { from: Timestamp, to: Timestamp, },
+    }
+}

@@ -1,0 +1,95 @@
+//! Names and numbers of things, each its own type.
+
+use std::fmt;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+macro_rules! names {
+    ($($(#[$doc:meta])* $name:ident,)+) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[serde(transparent)]
+        pub struct $name(Arc<str>);
+
+        impl $name {
+            /// As text.
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl From<&str> for $name {
+            fn from(text: &str) -> $name {
+                $name(text.into())
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.pad(&self.0)
+            }
+        }
+    )+};
+}
+
+macro_rules! numbers {
+    ($($(#[$doc:meta])* $name:ident: $number:ty,)+) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[serde(transparent)]
+        pub struct $name(pub $number);
+
+        impl $name {
+            /// The one after it.
+            #[must_use]
+            pub const fn next(self) -> $name {
+                $name(self.0 + 1)
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.fmt(f)
+            }
+        }
+    )+};
+}
+
+names! {
+    /// A table of the floor.
+    TableId,
+    /// What an order comes from: a terminal, a console, a card reader, the table's own clock.
+    DeviceId,
+    /// A member of staff, by the house's own number.
+    Person,
+    /// A set of cards, as its box is labelled.
+    CardSet,
+    /// A ticket, as printed.
+    TicketNo,
+}
+
+numbers! {
+    /// A Round of play at one table, counted from 1 and never used again.
+    RoundNo: u32,
+    /// A shoe, or a filling of a shuffler, at one table.
+    ShoeNo: u32,
+    /// A betting box of the layout.
+    BoxNo: u8,
+    /// The place of an entry in a table's record, from 1.
+    Seq: u64,
+    /// A matter that somebody reported or the software found.
+    MatterNo: u32,
+    /// A dispute.
+    DisputeNo: u32,
+    /// Milliseconds since the beginning of 1970, UTC.
+    Timestamp: u64,
+}
+
+impl Timestamp {
+    /// So many seconds later.
+    #[must_use]
+    pub const fn plus_seconds(self, seconds: u16) -> Timestamp {
+        Timestamp(self.0.saturating_add(seconds as u64 * 1000))
+    }
+}

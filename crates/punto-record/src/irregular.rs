@@ -1,0 +1,171 @@
+//! What people report, rule and choose when something goes wrong (section 5).
+
+use std::sync::Arc;
+
+use punto_rules::{BetId, BySide, Card, IrregularityKind, Money, PatronNo};
+use serde::{Deserialize, Serialize};
+
+use crate::{BoxNo, RoundNo};
+
+/// An irregularity as it is reported: the kind and what is known about it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "irregularity", rename_all = "kebab-case", deny_unknown_fields)]
+#[allow(missing_docs)]
+pub enum Report {
+    /// A power failure or the like that affects the Round.
+    TechnicalInterruption {},
+    /// A card that is not of the set.
+    ForeignCard { card: Arc<str> },
+    /// Cards of the set are missing, or there are too many.
+    ShortageOrExcess {
+        #[serde(default)]
+        missing: Vec<Card>,
+        #[serde(default)]
+        extra: Vec<Card>,
+    },
+    /// A Hand has a wrong number of cards; `hands` is how they lie.
+    WrongNumberOfCards { hands: BySide<Vec<Card>> },
+    /// No card is left and the Round is not complete.
+    ShoeExhausted {},
+    /// The cards were not shuffled.
+    NotShuffled {},
+    /// Chips that appeared after "No more Bets".
+    LateBet {
+        patron: PatronNo,
+        #[serde(rename = "box", default, skip_serializing_if = "Option::is_none")]
+        box_no: Option<BoxNo>,
+        bet: BetId,
+        stake: Money,
+    },
+    /// Cards that were drawn in excess or exposed and are not yet recorded.
+    ExcessOrExposedCard {
+        #[serde(default)]
+        cards: Vec<Card>,
+    },
+    /// Cards lie on the other side, or with the person accepting the other Hand; `hands` is how they lie.
+    WrongSide { hands: BySide<Vec<Card>> },
+    /// Cards came face up on a table that deals face down.
+    FaceUp {
+        /// Which, counted from 1; all that lie face down if none are named.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        cards: Vec<u16>,
+    },
+    /// Cards left the shoe together and are not yet recorded.
+    SimultaneousDraw {
+        cards: Vec<Card>,
+        #[serde(default)]
+        order_known: bool,
+    },
+    /// Any other dealing error.
+    OtherDealingError { words: Arc<str> },
+    /// An error of an earlier Round.
+    LateDiscovery { round: RoundNo, words: Arc<str> },
+    /// A bet that its owner did not mean.
+    BetPlacedInError { patron: PatronNo, words: Arc<str> },
+    /// A result that was registered otherwise than the cards show.
+    WrongResult { round: RoundNo, words: Arc<str> },
+    /// A patron left with bets standing.
+    WalkAway { patron: PatronNo },
+    /// What the rules do not provide for.
+    Uncovered { words: Arc<str> },
+}
+
+impl Report {
+    /// The kind in the rule book.
+    pub const fn kind(&self) -> IrregularityKind {
+        match self {
+            Report::TechnicalInterruption {} => IrregularityKind::TechnicalInterruption,
+            Report::ForeignCard { .. } => IrregularityKind::ForeignCard,
+            Report::ShortageOrExcess { .. } => IrregularityKind::ShortageOrExcess,
+            Report::WrongNumberOfCards { .. } => IrregularityKind::WrongNumberOfCards,
+            Report::ShoeExhausted {} => IrregularityKind::ShoeExhausted,
+            Report::NotShuffled {} => IrregularityKind::NotShuffled,
+            Report::LateBet { .. } => IrregularityKind::LateBet,
+            Report::ExcessOrExposedCard { .. } => IrregularityKind::ExcessOrExposedCard,
+            Report::WrongSide { .. } => IrregularityKind::WrongSide,
+            Report::FaceUp { .. } => IrregularityKind::FaceUp,
+            Report::SimultaneousDraw { .. } => IrregularityKind::SimultaneousDraw,
+            Report::OtherDealingError { .. } => IrregularityKind::OtherDealingError,
+            Report::LateDiscovery { .. } => IrregularityKind::LateDiscovery,
+            Report::BetPlacedInError { .. } => IrregularityKind::BetPlacedInError,
+            Report::WrongResult { .. } => IrregularityKind::WrongResult,
+            Report::WalkAway { .. } => IrregularityKind::WalkAway,
+            Report::Uncovered { .. } => IrregularityKind::Uncovered,
+        }
+    }
+}
+
+/// What is decided about a matter.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "ruling", rename_all = "kebab-case", deny_unknown_fields)]
+#[allow(missing_docs)]
+pub enum Ruling {
+    /// The Round is void; every bet of it goes back.
+    Void {},
+    /// There was nothing of the kind; a card that was read wrongly is this one.
+    Misread {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        card: Option<Card>,
+    },
+    /// The cards are dealt again in the order they were drawn; what is left over opens the next Round.
+    Reconstruct {},
+    /// The cards cannot be reconstructed and the Hands stay as they lie, as if drawn in this order.
+    AsTheyLie { order: Vec<Card> },
+    /// All cards of the Round in the order that counts.
+    InOrder { order: Vec<Card> },
+    /// The Round goes on.
+    Continue {},
+    /// What was settled stands.
+    Stand {},
+    /// The Round is settled anew by these cards.
+    Correct { cards: Vec<Card> },
+    /// Amounts that are still owed for an earlier Round.
+    Adjust { adjustments: Vec<Adjustment> },
+}
+
+impl Ruling {
+    /// The word.
+    pub const fn id(&self) -> &'static str {
+        match self {
+            Ruling::Void {} => "void",
+            Ruling::Misread { .. } => "misread",
+            Ruling::Reconstruct {} => "reconstruct",
+            Ruling::AsTheyLie { .. } => "as-they-lie",
+            Ruling::InOrder { .. } => "in-order",
+            Ruling::Continue {} => "continue",
+            Ruling::Stand {} => "stand",
+            Ruling::Correct { .. } => "correct",
+            Ruling::Adjust { .. } => "adjust",
+        }
+    }
+}
+
+/// Who owes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Owed {
+    /// The House owes the patron.
+    ToPatron,
+    /// The patron owes the House.
+    ToHouse,
+}
+
+/// An amount still owed for an earlier Round.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct Adjustment {
+    pub patron: PatronNo,
+    pub owed: Owed,
+    pub amount: Money,
+}
+
+/// The options of 5.13 (5.12).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Choice {
+    /// Go on with the hand as ruled.
+    Continue,
+    /// Have every bet of the Round back.
+    TakeBack,
+}

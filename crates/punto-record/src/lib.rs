@@ -1,0 +1,47 @@
+//! What is said at a table and what is written down.
+//!
+//! - An [`Order`] is what somebody wants: who, when, in which Round, and a [`Command`]. It is decided or refused.
+//! - An [`Event`] is what happened, in the past tense, with every amount and verdict in it, so that nothing has to be
+//!   worked out again when it is read years later.
+//! - A [`Rejection`] is the one reason why an order was refused, with the paragraph where there is one.
+//! - An [`Entry`] is an order with its events, chained by hash to the one before it.
+//!
+//! The JSON on the wire and in the record is these types. Variants are added, never changed. Pure: no clock, no files.
+//!
+//! ```
+//! use punto_record::{Actor, Command, Order, OrderId, Timestamp};
+//! use punto_rules::Post;
+//! let order: Order = serde_json::from_str(
+//!     r#"{"id": {"device": "console-1", "n": 7}, "by": {"as": "staff", "person": "d-14", "post": "dealer"},
+//!         "at": 1700000000000, "round": 3, "command": {"do": "close-bets"}}"#,
+//! ).unwrap();
+//! assert_eq!(order.command, Command::CloseBets {});
+//! assert!(matches!(order.by, Actor::Staff { post: Post::Dealer, .. }));
+//! ```
+
+mod actor;
+mod command;
+mod entry;
+mod event;
+mod ids;
+mod irregular;
+mod order;
+mod rejection;
+mod round;
+mod settings;
+mod tagged;
+
+pub use actor::Actor;
+pub use command::{Command, CommandKind};
+pub use entry::{Chain, Digest, Entry, Sealed, commitment, digest};
+pub use event::{Event, EventKind};
+pub use ids::{
+    BoxNo, CardSet, DeviceId, DisputeNo, MatterNo, Person, RoundNo, Seq, ShoeNo, TableId, TicketNo, Timestamp,
+};
+pub use irregular::{Adjustment, Choice, Owed, Report, Ruling};
+pub use order::{Order, OrderId, Release};
+pub use rejection::{Reason, ReasonKind, Rejection};
+pub use round::{Change, Part, Return, RoundResult, Seen, SettledLine, Source, VerdictWord};
+pub use settings::{
+    CardDevice, Cards, EstablishedBy, Faces, LimitsMode, MoneyKind, ResultBy, RoadTail, Settings,
+};

@@ -1,0 +1,39 @@
+//! An order: who wants what, when, in which Round.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Actor, Command, DeviceId, RoundNo, Timestamp};
+
+/// Names an order for ever. A device counts upwards; the same id with the same order is answered as it was the first
+/// time and never carried out again.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct OrderId {
+    pub device: DeviceId,
+    pub n: u64,
+}
+
+/// What somebody wants of a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Order {
+    /// Its name.
+    pub id: OrderId,
+    /// Who.
+    pub by: Actor,
+    /// When it reached the table. In the record, time never runs backwards.
+    pub at: Timestamp,
+    /// The Round it means. A wager must name it, so that a late retry can never land in the next one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub round: Option<RoundNo>,
+    /// What.
+    pub command: Command,
+}
+
+/// The release of the software that decided an entry.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Release(pub Arc<str>);

@@ -1,0 +1,625 @@
+//! Events become state. Nothing here can fail, nothing here knows a rule book: every amount stands in the event.
+//!
+//! What an event takes for granted (that the wager it trims stands, that a Round is open) was made sure of when it was
+//! decided; a record where it does not hold is no record of a table, and an `expect` says so.
+
+use std::collections::BTreeSet;
+
+use punto_record::{Change, Choice, Entry, Event, Report, Return, RoundResult, Seen, SettledLine, Source};
+use punto_rules::{Card, Composition, Money, PatronNo, Side};
+
+use crate::roads::Mark;
+use crate::round::{Dealt, Matter, Round, Squeeze, Stage, WagerKey, Wagers};
+use crate::shoe::{RetiredShoe, ShoeInUse};
+use crate::state::{Answered, Dispute, LastRound, Phase, State};
+
+impl State {
+    /// Takes an entry of the record: its events, its time, its order's id.
+    pub fn enter(&mut self, entry: &Entry) {
+        for event in &entry.events {
+            self.apply(event);
+        }
+        self.seq = entry.seq;
+        self.now = self.now.max(entry.order.at);
+        let order = entry.order.clone();
+        let answered = Answered { n: order.id.n, seq: entry.seq, order };
+        match self.devices.get_mut(&entry.order.id.device) {
+            Some(known) => *known = answered,
+            None => {
+                self.devices.insert(entry.order.id.device.clone(), answered);
+            }
+        }
+    }
+
+    /// Takes one event.
+    pub fn apply(&mut self, event: &Event) {
+        match event {
+            Event::TableOpened { settings, digest, .. } => {
+                self.phase = Phase::Between { last: None };
+                self.rounds_before = self.rounds;
+                self.settings = Some(settings.clone());
+                self.digest = Some(*digest);
+            }
+            Event::SettingsChanged { settings, digest, .. } => {
+                self.settings = Some(settings.clone());
+                self.digest = Some(*digest);
+            }
+            Event::ClosingAnnounced { last_round } => self.closing = Some(*last_round),
+            Event::TableClosed {} => {
+                self.phase = Phase::Closed;
+                self.closing = None;
+                self.carried.clear();
+            }
+
+            Event::ShoeLoaded { shoe, card_set, cards, shuffled_by, commitment } => {
+                self.shoes = *shoe;
+                self.shoe = Some(ShoeInUse {
+                    no: *shoe,
+                    card_set: card_set.clone(),
+                    cards: *cards,
+                    shuffled: shuffled_by.is_some(),
+                    commitment: *commitment,
+                    dealt: Composition::EMPTY,
+                    drawn: 0,
+                    burnt: 0,
+                    cut_card_out: false,
+                    must_exchange: None,
+                });
+                match &mut self.phase {
+                    Phase::Round(round) => {
+                        round.shoe = *shoe;
+                        round.shoe_awaited = false;
+                    }
+                    // A new shoe, new roads; cards put in its place in mid-Round do not begin a new board.
+                    Phase::Closed | Phase::Between { .. } => self.marks.clear(),
+                }
+            }
+            Event::CardsInspected { .. } | Event::CardsCut { .. } => {}
+            Event::CardsBurnt { count, .. } => self.shoe_in_use().burnt += count,
+            Event::CutCardReached { .. } => self.shoe_in_use().cut_card_out = true,
+            Event::ShoeExchangeRequired { cite, .. } => {
+                self.shoe_in_use().must_exchange = Some(cite.clone());
+            }
+            Event::ShoeReplacementOrdered { .. } => self.round_in_play().shoe_awaited = true,
+            Event::ShoeRetired { shoe, .. } => {
+                let ShoeInUse { cards, dealt, commitment, must_exchange, drawn, .. } =
+                    self.shoe.take().expect("a shoe in use");
+                let (no, found, played) = (*shoe, must_exchange.is_some(), drawn > 0);
+                let reconciled = false;
+                self.retired.push(RetiredShoe { no, cards, dealt, commitment, found, played, reconciled });
+            }
+            Event::ShoeReconciled { shoe, .. } => {
+                let retired = self.retired.iter_mut().find(|it| it.no == *shoe).expect("a retired shoe");
+                retired.reconciled = true;
+                self.retired.retain(|it| !it.reconciled || it.commitment.is_some());
+            }
+            Event::ShoeRevealed { shoe, .. } => {
+                let retired = self.retired.iter_mut().find(|it| it.no == *shoe).expect("a retired shoe");
+                retired.commitment = None;
+                self.retired.retain(|it| !it.reconciled || it.commitment.is_some());
+            }
+            Event::CarriedCardsRuled { keep, .. } => self.carried_ruled = *keep,
+            Event::CarriedCardsDiscarded { .. } => match &mut self.phase {
+                Phase::Round(round) => {
+                    let kept = round.order.len() - round.left_over().len();
+                    round.order.truncate(kept);
+                }
+                Phase::Closed | Phase::Between { .. } => {
+                    self.carried.clear();
+                    self.carried_ruled = false;
+                }
+            },
+
+            Event::BetsOpened { round, shoe, closes_at, .. } => {
+                self.rounds = *round;
+                self.carried.clear();
+                self.carried_ruled = false;
+                self.phase = Phase::Round(Box::new(Round {
+                    no: *round,
+                    shoe: *shoe,
+                    stage: Stage::Betting { closes_at: *closes_at },
+                    wagers: Wagers::default(),
+                    drawn: Vec::new(),
+                    order: Vec::new(),
+                    squeezes: Vec::new(),
+                    shoe_awaited: false,
+                }));
+            }
+            Event::WagerRegistered { patron, box_no, stance, bet, side, amount, .. } => {
+                let key = WagerKey { patron: *patron, box_no: *box_no, bet: bet.clone() };
+                self.stake(key, *stance, *side, *amount);
+            }
+            Event::WagerWithdrawn { patron, box_no, bet, amount, .. } => {
+                self.unstake(&WagerKey { patron: *patron, box_no: *box_no, bet: bet.clone() }, *amount);
+            }
+            Event::WagerTrimmed { patron, box_no, bet, amount, .. } => {
+                self.unstake(&WagerKey { patron: *patron, box_no: Some(*box_no), bet: bet.clone() }, *amount);
+            }
+            Event::ChipsRecorded { patron, box_no, stance, bet, side, stake } => {
+                let key = WagerKey { patron: *patron, box_no: Some(*box_no), bet: bet.clone() };
+                self.set_stake(key, *stance, *side, *stake);
+            }
+            Event::WagerAmended { patron, box_no, stance, bet, side, stake, parts, .. } => {
+                let key = WagerKey { patron: *patron, box_no: Some(*box_no), bet: bet.clone() };
+                self.set_stake(key, *stance, *side, *stake);
+                self.round_in_play().wagers.set_parts(Some(*box_no), parts);
+            }
+            Event::LimitsFlagged { .. } | Event::SideBetFlagged { .. } | Event::LateBetRefused { .. } => {}
+            Event::BetsClosed { parts, .. } => {
+                let round = self.round_in_play();
+                round.wagers.set_parts(None, parts);
+                round.stage = Stage::Dealing {};
+            }
+
+            Event::SqueezeAsked { patron, card, .. } => {
+                let squeeze = Squeeze { patron: *patron, card: *card, granted: None };
+                self.round_in_play().squeezes.push(squeeze);
+            }
+            Event::SqueezeAnswered { patron, card, granted } => {
+                let squeezes = &mut self.round_in_play().squeezes;
+                let asked = squeezes.iter_mut().find(|it| it.patron == *patron && it.card == *card);
+                asked.expect("a squeeze that was asked for").granted = Some(*granted);
+            }
+            Event::CardDrawn { card, side, source, covered } => self.draw(card, *side, *source, *covered),
+            Event::CardRead { card } => {
+                let last = self.round_in_play().drawn.last_mut().expect("a card that was not read");
+                last.seen = Seen::Card(*card);
+                let round = self.round_in_play();
+                round.order.push(*card);
+                round.stage = Stage::Dealing {};
+                self.shoe_in_use().dealt.add(*card);
+            }
+            Event::CardsTurned { cards } => {
+                let drawn = &mut self.round_in_play().drawn;
+                cards.iter().for_each(|card| drawn[usize::from(*card) - 1].covered = false);
+            }
+            Event::RoundCompleted { result } => {
+                self.round_in_play().stage = Stage::Confirming { result: result.clone() };
+            }
+
+            Event::MatterOpened { matter, kind, report, holds, .. } => {
+                self.matter_no = *matter;
+                let round = self.rounds;
+                if let (
+                    Report::WrongSide { hands } | Report::WrongNumberOfCards { hands },
+                    Phase::Round(in_play),
+                ) = (report, &mut self.phase)
+                {
+                    in_play.lay(hands);
+                }
+                let report = report.clone();
+                self.open(Matter { no: *matter, kind: *kind, report, holds: *holds, round });
+            }
+            Event::Ruled { matter, choice, .. } => {
+                self.matters.retain(|it| it.no != *matter);
+                if let Phase::Round(round) = &mut self.phase
+                    && let Stage::Held { matters, choice: asked, .. } = &mut round.stage
+                {
+                    matters.retain(|it| it.no != *matter);
+                    *asked |= choice;
+                }
+            }
+            Event::CardMisread { at, card } => {
+                let dealt = &mut self.round_in_play().drawn[usize::from(*at) - 1];
+                let was = std::mem::replace(&mut dealt.seen, Seen::Card(*card)).card();
+                let shoe = self.shoe_in_use();
+                shoe.undraw(was);
+                shoe.draw(Some(*card));
+            }
+            Event::CardsOrdered { order, carried } => match &mut self.phase {
+                Phase::Round(round) => {
+                    round.order = order.iter().chain(carried).copied().collect();
+                    round.lay_in_order();
+                }
+                Phase::Closed | Phase::Between { .. } => self.carried = carried.clone(),
+            },
+            Event::RoundVoided { round, returns, changes, .. } => {
+                self.give_back(returns);
+                self.compensate(changes);
+                let voided = match &mut self.phase {
+                    // A settled Round that is undone: its win goes off the books, its mark off the roads.
+                    Phase::Between { last } => last.take().filter(|last| last.result.is_some()),
+                    Phase::Closed | Phase::Round(_) => None,
+                };
+                if let Some(voided) = voided {
+                    self.book_house(-i128::from(voided.house));
+                    self.marks.pop();
+                }
+                self.carried.clear();
+                self.carried_ruled = false;
+                let (no, drawn, shoe) = (*round, Vec::new(), self.shoes);
+                let last = LastRound { no, result: None, lines: Vec::new(), house: 0, drawn, shoe };
+                self.phase = Phase::Between { last: Some(last) };
+                self.take_cards_back();
+                // Nothing of a void Round is left to rule.
+                self.matters.retain(|matter| matter.round != no || !matter.holds);
+            }
+            Event::ChoiceOffered { until, patrons, .. } => {
+                let waiting = patrons.iter().copied().collect();
+                self.round_in_play().stage = Stage::Choosing { until: *until, waiting };
+            }
+            Event::ChoiceMade { patron, choice, returns, .. } => {
+                match choice {
+                    Choice::Continue => {}
+                    Choice::TakeBack => self.give_back(returns),
+                }
+                if let Stage::Choosing { waiting, .. } = &mut self.round_in_play().stage {
+                    waiting.remove(patron);
+                }
+            }
+            Event::PlayResumed {} => {
+                let round = self.round_in_play();
+                round.stage = match &round.stage {
+                    Stage::Held { closes_at: Some(closes_at), .. } => {
+                        Stage::Betting { closes_at: *closes_at }
+                    }
+                    Stage::Betting { .. }
+                    | Stage::Dealing {}
+                    | Stage::Unread {}
+                    | Stage::Held { closes_at: None, .. }
+                    | Stage::Choosing { .. }
+                    | Stage::Confirming { .. }
+                    | Stage::Interrupted { .. } => Stage::Dealing {},
+                };
+            }
+
+            Event::TableInterrupted { .. } => {
+                let round = self.round_in_play();
+                let before = Box::new(std::mem::replace(&mut round.stage, Stage::Dealing {}));
+                round.stage = Stage::Interrupted { before };
+            }
+            Event::CardsConfirmed { cards } => self.replace_cards(cards),
+            Event::InterruptionResolved { .. } => {
+                let round = self.round_in_play();
+                if let Stage::Interrupted { before } = &mut round.stage {
+                    // The cards were confirmed anew: whether they are complete is found again.
+                    round.stage = match std::mem::replace(&mut **before, Stage::Dealing {}) {
+                        Stage::Unread {} | Stage::Confirming { .. } => Stage::Dealing {},
+                        other @ (Stage::Betting { .. }
+                        | Stage::Dealing {}
+                        | Stage::Held { .. }
+                        | Stage::Choosing { .. }
+                        | Stage::Interrupted { .. }) => other,
+                    };
+                }
+            }
+
+            Event::RoundSettled { round, result, lines, house } => {
+                self.settle(*round, result.cards.clone(), lines, *house);
+                self.marks.push(mark(result));
+                if let Phase::Between { last: Some(last) } = &mut self.phase {
+                    last.result = Some(result.clone());
+                }
+            }
+            Event::RoundCorrected { result, lines, house, changes, .. } => {
+                self.compensate(changes);
+                let Phase::Between { last: Some(last) } = &mut self.phase else {
+                    panic!("only the Round just settled is corrected");
+                };
+                let was = std::mem::replace(&mut last.house, *house);
+                last.result = Some(result.clone());
+                last.lines = lines.clone();
+                let (shoe, before) = (last.shoe, std::mem::replace(&mut last.drawn, result.cards.clone()));
+                self.exchange_cards(shoe, &before, &result.cards);
+                self.book_house(i128::from(*house) - i128::from(was));
+                if let Some(last) = self.marks.last_mut() {
+                    *last = mark(result);
+                }
+            }
+            Event::Adjusted { changes, .. } => {
+                self.compensate(changes);
+                let house =
+                    changes.iter().map(|it| amount(it.taken) + amount(it.uncollected) - amount(it.paid));
+                let house = house.sum();
+                self.book_house(house);
+            }
+
+            Event::CreditsBought { patron, amount: bought, .. }
+            | Event::TicketRedeemed { patron, amount: bought, .. } => {
+                self.books.received += amount(*bought);
+                self.change(*patron, |account| account.credits = sum(account.credits, *bought));
+            }
+            Event::CashedOut { patron, amount: out, .. } => {
+                self.books.given += amount(*out);
+                self.change(*patron, |account| account.credits = rest(account.credits, *out));
+            }
+            Event::Collected { patron, amount: collected, .. } => {
+                let chips = self.is_chips();
+                self.change(*patron, |account| {
+                    account.owed = rest(account.owed, *collected);
+                    if !chips {
+                        account.credits = rest(account.credits, *collected);
+                    }
+                });
+                if chips {
+                    self.books.received += amount(*collected);
+                    self.move_float(amount(*collected));
+                }
+            }
+            Event::WalkedAway { patron, .. } => self.change(*patron, |account| account.away = true),
+            Event::UnclaimedKept { patron, amount: kept } => {
+                let chips = self.is_chips();
+                self.change(*patron, |account| {
+                    account.unclaimed += u128::from(kept.get());
+                    if !chips {
+                        account.credits = rest(account.credits, *kept);
+                    }
+                    account.away = false;
+                });
+                if chips {
+                    // They had been handed back in the settlement.
+                    self.books.given -= amount(*kept);
+                }
+            }
+            Event::UnclaimedPaid { patron, amount: paid } => {
+                self.books.given += amount(*paid);
+                self.change(*patron, |account| account.unclaimed -= u128::from(paid.get()));
+            }
+
+            Event::FloatOpened { amount } => self.float = Some(amount.get() as i64),
+            Event::FloatClosed { .. } => self.float = None,
+            Event::Filled { amount: chips, .. } => self.move_float(amount(*chips)),
+            Event::Credited { amount: chips, .. } | Event::Dropped { amount: chips } => {
+                self.move_float(-amount(*chips));
+            }
+
+            Event::TerminalLost { patron, .. } => self.change(*patron, |account| account.lost = true),
+            Event::TerminalRestored { patron } => self.change(*patron, |account| account.lost = false),
+            Event::DisputeOpened { dispute, round, patron, words } => {
+                self.dispute_no = *dispute;
+                let (round, patron, words) = (*round, *patron, words.clone());
+                self.disputes.insert(*dispute, Dispute { round, patron, words, bundle: None });
+            }
+            Event::DisputeBundled { dispute, digest } => {
+                self.disputes.get_mut(dispute).expect("a dispute that is open").bundle = Some(*digest);
+            }
+            Event::DisputeClosed { dispute, .. } => {
+                self.disputes.remove(dispute);
+            }
+            Event::PostTaken { person, post } => {
+                self.posts.insert(person.clone(), *post);
+            }
+            Event::PostLeft { person, .. } => {
+                self.posts.remove(person);
+            }
+            Event::ShiftStarted { name } => self.shift = Some(name.clone()),
+            Event::ClockJumped { .. } => {}
+        }
+    }
+
+    fn round_in_play(&mut self) -> &mut Round {
+        match &mut self.phase {
+            Phase::Round(round) => round,
+            Phase::Closed | Phase::Between { .. } => panic!("an event of a Round while none is in play"),
+        }
+    }
+
+    fn shoe_in_use(&mut self) -> &mut ShoeInUse {
+        self.shoe.as_mut().expect("an event of a shoe while none is in use")
+    }
+
+    fn is_chips(&self) -> bool {
+        let settings = self.settings.as_ref().expect("an open table");
+        settings.money == punto_record::MoneyKind::Chips
+    }
+
+    /// A stake leaves the patron: credits at once, chips onto the felt.
+    fn stake(
+        &mut self,
+        key: WagerKey,
+        stance: Option<punto_rules::Stance>,
+        side: Option<Side>,
+        stake: Money,
+    ) {
+        if self.is_chips() {
+            self.books.received += amount(stake);
+        } else {
+            let account = self.accounts.get_mut(&key.patron).expect("a patron with credits");
+            account.credits = rest(account.credits, stake);
+            account.away = false;
+        }
+        self.round_in_play().wagers.add(key, stance, side, stake);
+    }
+
+    /// A stake, or a part of it, goes back to the patron.
+    fn unstake(&mut self, key: &WagerKey, back: Money) {
+        self.round_in_play().wagers.take(key, back);
+        self.pay(key.patron, back);
+    }
+
+    fn set_stake(&mut self, key: WagerKey, stance: punto_rules::Stance, side: Option<Side>, stake: Money) {
+        let before = self.round_in_play().wagers.stake(&key);
+        if stake > before {
+            self.stake(key, Some(stance), side, stake.less(before));
+        } else if stake < before {
+            self.unstake(&key, before.less(stake));
+        }
+    }
+
+    fn pay(&mut self, patron: PatronNo, paid: Money) {
+        if self.is_chips() {
+            self.books.given += amount(paid);
+        } else {
+            self.change(patron, |account| account.credits = sum(account.credits, paid));
+        }
+    }
+
+    fn give_back(&mut self, returns: &[Return]) {
+        for Return { patron, box_no, bet, amount, .. } in returns {
+            self.unstake(&WagerKey { patron: *patron, box_no: *box_no, bet: bet.clone() }, *amount);
+        }
+    }
+
+    fn compensate(&mut self, changes: &[Change]) {
+        for Change { patron, paid, taken, uncollected } in changes {
+            self.pay(*patron, *paid);
+            self.change(*patron, |account| {
+                account.credits = rest(account.credits, *taken);
+                account.owed = sum(account.owed, *uncollected);
+            });
+            if self.is_chips() {
+                // What is not collected is not in the tray; the win that is booked says it is.
+                self.move_float(-amount(*uncollected));
+            }
+        }
+    }
+
+    fn book_house(&mut self, house: i128) {
+        self.books.house += house;
+        if self.is_chips() {
+            self.move_float(house);
+        }
+    }
+
+    fn move_float(&mut self, by: i128) {
+        if let Some(float) = &mut self.float {
+            *float = float.saturating_add(i64::try_from(by).expect("an amount of money"));
+        }
+    }
+
+    fn draw(&mut self, card: &Seen, side: Option<Side>, source: Source, covered: bool) {
+        let shoe = match source {
+            Source::Carried => self.shoe.as_ref().expect("a shoe in use").no,
+            Source::Read | Source::Keyed => {
+                self.shoe_in_use().draw(card.card());
+                self.shoe_in_use().no
+            }
+        };
+        let carried = source == Source::Carried;
+        match &mut self.phase {
+            Phase::Round(round) => {
+                round.drawn.push(Dealt { seen: card.clone(), side, covered, shoe, carried });
+                match card {
+                    Seen::Card(card) => round.order.push(*card),
+                    Seen::Unreadable => round.stage = Stage::Unread {},
+                    Seen::Foreign(_) | Seen::Covered => {}
+                }
+                if let Stage::Confirming { .. } = round.stage {
+                    round.stage = Stage::Dealing {};
+                }
+            }
+            Phase::Closed | Phase::Between { .. } => {}
+        }
+    }
+
+    fn replace_cards(&mut self, cards: &[Card]) {
+        let round = self.round_in_play();
+        let before = std::mem::take(&mut round.drawn);
+        let shoe = round.shoe;
+        let kept: Vec<bool> = before.iter().map(|dealt| !dealt.carried && dealt.shoe == shoe).collect();
+        round.drawn = cards
+            .iter()
+            .enumerate()
+            .map(|(i, card)| {
+                let was = before.get(i);
+                Dealt {
+                    seen: Seen::Card(*card),
+                    side: was.and_then(|dealt| dealt.side),
+                    covered: was.is_some_and(|dealt| dealt.covered),
+                    shoe: was.map_or(shoe, |dealt| dealt.shoe),
+                    carried: was.is_some_and(|dealt| dealt.carried),
+                }
+            })
+            .collect();
+        round.order = cards.to_vec();
+        let now: Vec<Card> = round
+            .drawn
+            .iter()
+            .zip(cards)
+            .filter(|(dealt, _)| !dealt.carried && dealt.shoe == shoe)
+            .map(|(_, card)| *card)
+            .collect();
+        let in_use = self.shoe_in_use();
+        for (dealt, _) in before.iter().zip(kept).filter(|(_, kept)| *kept) {
+            in_use.undraw(dealt.seen.card());
+        }
+        now.into_iter().for_each(|card| in_use.draw(Some(card)));
+    }
+
+    /// A corrected Round had other cards: its set counts them.
+    fn exchange_cards(&mut self, shoe: punto_record::ShoeNo, before: &[Card], after: &[Card]) {
+        let in_use =
+            self.shoe.as_mut().filter(|it| it.no == shoe).map(|it| (&mut it.dealt, Some(&mut it.drawn)));
+        let retired = self.retired.iter_mut().find(|it| it.no == shoe).map(|it| (&mut it.dealt, None));
+        let Some((dealt, drawn)) = in_use.or(retired) else { return };
+        let there = before.iter().copied().collect::<Composition>();
+        // A continuous shuffler has them back already.
+        if Card::all().any(|card| dealt.copies(card) < there.copies(card)) {
+            return;
+        }
+        for card in Card::all() {
+            dealt.set(card, dealt.copies(card) - there.copies(card));
+        }
+        after.iter().for_each(|card| dealt.add(*card));
+        if let Some(drawn) = drawn {
+            *drawn = (usize::from(*drawn) + after.len()).saturating_sub(before.len()) as u16;
+        }
+    }
+
+    fn open(&mut self, matter: Matter) {
+        let Phase::Round(round) = &mut self.phase else {
+            self.matters.push(matter);
+            return;
+        };
+        if !matter.holds {
+            self.matters.push(matter);
+            return;
+        }
+        match &mut round.stage {
+            Stage::Held { matters, .. } => matters.push(matter),
+            Stage::Betting { closes_at } => {
+                let (waiting, closes_at) = (BTreeSet::new(), Some(*closes_at));
+                round.stage = Stage::Held { matters: vec![matter], choice: false, waiting, closes_at };
+            }
+            Stage::Choosing { waiting, .. } => {
+                let waiting = std::mem::take(waiting);
+                round.stage = Stage::Held { matters: vec![matter], choice: false, waiting, closes_at: None };
+            }
+            Stage::Dealing {} | Stage::Unread {} | Stage::Confirming { .. } | Stage::Interrupted { .. } => {
+                let waiting = BTreeSet::new();
+                round.stage = Stage::Held { matters: vec![matter], choice: false, waiting, closes_at: None };
+            }
+        }
+    }
+
+    fn settle(&mut self, no: punto_record::RoundNo, drawn: Vec<Card>, lines: &[SettledLine], house: i64) {
+        let Phase::Round(round) = std::mem::replace(&mut self.phase, Phase::Closed) else {
+            panic!("a Round is settled while it is in play");
+        };
+        self.carried = round.order[drawn.len()..].to_vec();
+        self.carried_ruled = false;
+        for line in lines {
+            self.pay(line.patron, line.to_patron);
+        }
+        self.book_house(house.into());
+        let (lines, shoe) = (lines.to_vec(), round.shoe);
+        let last = LastRound { no, result: None, lines, house, drawn, shoe };
+        self.phase = Phase::Between { last: Some(last) };
+        self.take_cards_back();
+    }
+
+    /// A continuous shuffler takes the cards of a Round back at once.
+    fn take_cards_back(&mut self) {
+        let settings = self.settings.as_ref().expect("an open table");
+        if let (punto_record::CardDevice::ContinuousShuffler, Some(shoe)) = (settings.device, &mut self.shoe)
+        {
+            (shoe.dealt, shoe.drawn) = (Composition::EMPTY, 0);
+        }
+    }
+}
+
+fn mark(result: &RoundResult) -> Mark {
+    Mark { winner: result.winner, pairs: result.pairs, natural: result.natural }
+}
+
+fn amount(money: Money) -> i128 {
+    money.get().into()
+}
+
+fn sum(a: Money, b: Money) -> Money {
+    a.plus(b).expect("decided only if it fits")
+}
+
+fn rest(a: Money, b: Money) -> Money {
+    a.minus(b).expect("decided only if it is there")
+}

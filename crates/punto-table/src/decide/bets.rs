@@ -1,0 +1,253 @@
+//! Opening and closing bets, and what the Dealer does about chips on a felt.
+
+use punto_record::{BoxNo, Event, LimitsMode, Part, Reason, Seen, Source};
+use punto_rules::{
+    BetId, BetNo, Deal, Flag, IrregularityKind, Money, PatronNo, Remedy, Stance, Step, Wager, fix_playing,
+};
+
+use super::{Decided, cards, has_reason, wager};
+use crate::draft::Draft;
+use crate::law::Law;
+use crate::round::{Stage, WagerKey, Wagers};
+
+/// "Place your Bets, please": a Round commences (1.22). Carried cards open it.
+pub(super) fn open(draft: &mut Draft<'_>) -> Decided {
+    let carried = draft.state.carried.clone();
+    draft.push(Event::BetsOpened {
+        round: draft.state.rounds.next(),
+        shoe: draft.state.shoe.as_ref().expect("the gate saw a shoe").no,
+        carried: carried.clone(),
+        closes_at: draft.at.plus_seconds(draft.law.settings.betting_seconds),
+        cite: draft.law.rulebook.play.open_bets.clone(),
+    });
+    let mut so_far = Deal::new();
+    for card in carried {
+        // What even this Round does not need opens the one after.
+        let side = match so_far.step() {
+            Step::Draw(side) => {
+                so_far = so_far.take(card);
+                Some(side)
+            }
+            Step::Complete(_) => None,
+        };
+        draft.push(Event::CardDrawn {
+            card: Seen::Card(card),
+            side,
+            source: Source::Carried,
+            covered: false,
+        });
+    }
+    Ok(())
+}
+
+/// "No more Bets", said by the Dealer or, on the electronic game, by the clock.
+pub(super) fn close_by(draft: &mut Draft<'_>) -> Decided {
+    let Stage::Betting { closes_at } = draft.round().stage else { unreachable!("the gate saw open bets") };
+    let cite = draft.law.rulebook.play.close_bets.as_ref();
+    if draft.law.is_electronic() && draft.at < closes_at {
+        return Err(Reason::TooEarly {}.under_some(cite));
+    }
+    close(draft);
+    cards::go_on(draft);
+    Ok(())
+}
+
+/// Closes bets: enforced boxes are trimmed, observed ones apportioned.
+pub(super) fn close(draft: &mut Draft<'_>) {
+    let boxes: Vec<BoxNo> = draft.round().wagers.boxes().map(|(no, _)| no).collect();
+    let mut parts = Vec::new();
+    for box_no in boxes {
+        match draft.law.settings.limits {
+            LimitsMode::Enforced => trim(draft, box_no),
+            LimitsMode::Observed => parts.extend(apportion(draft.law, &draft.round().wagers, box_no)),
+        }
+    }
+    let cite = match parts.is_empty() {
+        true => draft.law.rulebook.play.close_bets.clone(),
+        false => draft.law.cite(IrregularityKind::OverDifferential).cloned(),
+    };
+    let chips_cite = draft.law.rulebook.conduct.chips_at_close.clone();
+    draft.push(Event::BetsClosed { round: draft.round().no, parts, cite, chips_cite });
+}
+
+/// Takes a box back to the Differential: Standing first, then Seated, latest first (5.1).
+fn trim(draft: &mut Draft<'_>, box_no: BoxNo) {
+    let limits = draft.law.terms.box_limits().expect("boxes have limits");
+    let mut betting_box = draft.round().wagers.betting_box(box_no).cloned().unwrap_or_default();
+    let trims = betting_box.close(limits);
+    let cite = draft.law.cite(IrregularityKind::OverDifferential).unwrap_or(&draft.law.rulebook.limits.cite);
+    for event in wager::trimmed(draft.law, box_no, &betting_box, &trims, cite) {
+        draft.push(event);
+    }
+}
+
+/// How much of each wager in a box plays, where it is not all (5.1.1, 5.1.2).
+pub(super) fn apportion(law: &Law, wagers: &Wagers, box_no: BoxNo) -> Vec<Part> {
+    let remedy = law.rulebook.irregularity(IrregularityKind::OverDifferential).map(|it| it.remedy);
+    if remedy != Some(Remedy::ProRata) {
+        return Vec::new();
+    }
+    let standing = wagers.in_box(box_no);
+    let mut playing: Vec<Wager> = standing
+        .iter()
+        .map(|(key, it)| {
+            Wager::new(law.terms.bet_no(key.bet.as_str()).expect("placed bets are offered"), it.stake)
+        })
+        .collect();
+    fix_playing(&law.terms, &mut playing);
+    let parts = standing.iter().zip(&playing).filter(|(_, wager)| wager.playing != wager.stake);
+    parts
+        .map(|((key, _), wager)| Part {
+            patron: key.patron,
+            box_no,
+            bet: key.bet.clone(),
+            playing: wager.playing,
+        })
+        .collect()
+}
+
+/// Records what lies on the felt of a chip table.
+// INTERPRETATION 14: everything is recorded; what breaks a limit is flagged while bets are open.
+pub(super) fn record_chips(
+    draft: &mut Draft<'_>,
+    patron: PatronNo,
+    box_no: BoxNo,
+    stance: Stance,
+    bet: &BetId,
+    stake: Money,
+) -> Decided {
+    let no = check_chips(draft, patron, box_no, stance, bet, stake)?;
+    let (side, bet) = (draft.law.terms.bet(no).original, bet.clone());
+    draft.push(Event::ChipsRecorded { patron, box_no, stance, bet, side, stake });
+    for event in flags(draft.law, &draft.round().wagers, box_no, patron, no) {
+        draft.push(event);
+    }
+    Ok(())
+}
+
+fn check_chips(
+    draft: &Draft<'_>,
+    patron: PatronNo,
+    box_no: BoxNo,
+    stance: Stance,
+    bet: &BetId,
+    stake: Money,
+) -> Result<BetNo, punto_record::Rejection> {
+    let (law, round) = (draft.law, draft.round());
+    let no = wager::bet_no(law, bet)?;
+    wager::check_box(law, Some(box_no), Some(stance))?;
+    let key = WagerKey { patron, box_no: Some(box_no), bet: bet.clone() };
+    let before = round.wagers.stake(&key);
+    if stake == before {
+        return Err(if stake.is_zero() { Reason::NoSuchWager {} } else { Reason::Nothing {} }.into());
+    }
+    if stake.is_zero() {
+        return Ok(no);
+    }
+    wager::check_seat(round, &key, Some(stance))?;
+    wager::whole_units(law, no, stake)?;
+    let most = law.room(round.wagers.total(), Money::ZERO);
+    if stake.less(before) > most {
+        return Err(Reason::PayoutTooLarge { most: before.plus(most).unwrap_or(Money::MAX) }.into());
+    }
+    Ok(no)
+}
+
+/// What breaks a limit in a box now: the Differential and the minimum of the box, the range of a side bet just moved.
+pub(super) fn flags(law: &Law, wagers: &Wagers, box_no: BoxNo, patron: PatronNo, bet: BetNo) -> Vec<Event> {
+    let in_time = |kind| law.rulebook.irregularity(kind).filter(|it| it.in_time.is_some());
+    let (over, under) =
+        (in_time(IrregularityKind::OverDifferential), in_time(IrregularityKind::UnderMinimum));
+    let mut events = Vec::new();
+    match (law.terms.bet(bet).original, law.terms.range(bet)) {
+        (Some(_), _) => {
+            let limits = law.terms.box_limits().expect("live tables have a Differential");
+            let found = wagers.betting_box(box_no).map(|it| it.flags(limits)).unwrap_or_default();
+            let mut cites = Vec::new();
+            let flags: Vec<Flag> = found
+                .into_iter()
+                .filter(|flag| {
+                    let clause = match flag {
+                        Flag::OverDifferential { .. } => over,
+                        Flag::UnderMinimum { .. } => under,
+                    };
+                    cites.extend(clause.map(|it| it.cite.clone()));
+                    clause.is_some()
+                })
+                .collect();
+            if !flags.is_empty() {
+                events.push(Event::LimitsFlagged { box_no, flags, cites });
+            }
+        }
+        (None, Some(range)) => {
+            let key = WagerKey { patron, box_no: Some(box_no), bet: law.terms.bet(bet).id.clone() };
+            let stake = wagers.stake(&key);
+            if !stake.is_zero() && !(range.minimum..=range.maximum).contains(&stake) {
+                let (minimum, maximum) = (range.minimum, range.maximum);
+                let cite = law.rulebook.limits.cite.clone();
+                events.push(Event::SideBetFlagged {
+                    patron,
+                    box_no,
+                    bet: key.bet,
+                    stake,
+                    minimum,
+                    maximum,
+                    cite,
+                });
+            }
+        }
+        (None, None) => {}
+    }
+    events
+}
+
+/// The House rejects what is over the Differential, noticed before bets are closed (5.1).
+pub(super) fn reject_excess(draft: &mut Draft<'_>, box_no: BoxNo) -> Decided {
+    let clause = draft.law.rulebook.irregularity(IrregularityKind::OverDifferential);
+    if clause.and_then(|it| it.in_time) != Some(Remedy::RejectExcess) {
+        return Err(Reason::RulingNotAllowed {}.into());
+    }
+    let limits = draft.law.terms.box_limits().expect("live tables have a Differential");
+    let over =
+        draft.round().wagers.betting_box(box_no).is_some_and(|it| {
+            it.flags(limits).iter().any(|flag| matches!(flag, Flag::OverDifferential { .. }))
+        });
+    if !over {
+        return Err(Reason::NothingOver {}.under_some(clause.map(|it| &it.cite)));
+    }
+    trim(draft, box_no);
+    Ok(())
+}
+
+/// Amends the record to what lay on the felt at close (5.14/5.13), before the first card.
+// INTERPRETATION 18: a Pit Supervisor, with a reason.
+pub(super) fn amend(
+    draft: &mut Draft<'_>,
+    patron: PatronNo,
+    box_no: BoxNo,
+    stance: Stance,
+    bet: &BetId,
+    stake: Money,
+    reason: &str,
+) -> Decided {
+    has_reason(reason)?;
+    let no = check_chips(draft, patron, box_no, stance, bet, stake)?;
+    let key = WagerKey { patron, box_no: Some(box_no), bet: bet.clone() };
+    let (law, side) = (draft.law, draft.law.terms.bet(no).original);
+    let mut after = draft.round().wagers.clone();
+    let before = after.stake(&key);
+    match stake.minus(before) {
+        Some(more) => after.add(key, Some(stance), side, more),
+        None => after.take(&key, before.less(stake)),
+    }
+    let parts = match law.settings.limits {
+        LimitsMode::Observed => apportion(law, &after, box_no),
+        LimitsMode::Enforced => Vec::new(),
+    };
+    let cite = law.rulebook.conduct.chips_at_close.clone().unwrap_or_else(|| draft.uncovered());
+    draft.push(Event::WagerAmended { patron, box_no, stance, bet: bet.clone(), side, stake, parts, cite });
+    if law.settings.limits == LimitsMode::Enforced {
+        trim(draft, box_no);
+    }
+    Ok(())
+}

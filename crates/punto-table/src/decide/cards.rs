@@ -1,0 +1,183 @@
+//! Cards: the squeeze, a card out of the shoe, turning cards over. A card that is out is a fact; what is wrong with it
+//! becomes a matter.
+
+use punto_record::{Cards, Event, Faces, Reason, Report, ResultBy, Seen, Source};
+use punto_rules::rulebook::SqueezeRight;
+use punto_rules::{Card, PatronNo, Side, Stance, Step, reconstruct};
+
+use super::{Decided, bets, report, settle};
+use crate::draft::Draft;
+use crate::round::{Round, Stage};
+
+/// The most cards that a Round can have.
+const MOST_CARDS: u8 = 6;
+
+/// Asks for the squeeze (3.9): before that card leaves the shoe, by whoever has the highest bet.
+pub(super) fn ask_squeeze(draft: &mut Draft<'_>, patron: PatronNo, card: u8) -> Decided {
+    let squeeze = draft.law.rulebook.squeeze.as_ref().expect("the gate saw a game with a squeeze");
+    let cite = squeeze.cite.clone();
+    if draft.law.settings.faces != Faces::Down {
+        return Err(Reason::NotFaceDown {}.under(&cite));
+    }
+    let round = draft.round();
+    let is_to_come = usize::from(card) > round.drawn.len() && card <= MOST_CARDS;
+    let is_new = !round.squeezes.iter().any(|it| it.card == card && it.patron == patron);
+    if !is_to_come || !is_new {
+        return Err(Reason::CardNotYet {}.under(&cite));
+    }
+    let highest = highest(round, squeeze.right);
+    if highest != Some(patron) {
+        return Err(Reason::NotTheHighestBet { patron: highest }.under(&cite));
+    }
+    draft.push(Event::SqueezeAsked { patron, card, cite });
+    Ok(())
+}
+
+/// Who has the largest single Player or Banker bet, the earliest on equal stakes.
+// INTERPRETATION 16: of any Player, or of Seated Players even where a Standing bet is larger.
+pub(crate) fn highest(round: &Round, right: SqueezeRight) -> Option<PatronNo> {
+    let originals = round.wagers.iter().filter(|(_, it)| it.side.is_some());
+    let may = originals.filter(|(_, it)| match right {
+        SqueezeRight::AnyPlayer => true,
+        SqueezeRight::SeatedPlayer => it.stance == Some(Stance::Seated),
+    });
+    may.max_by_key(|(_, it)| (it.stake, std::cmp::Reverse(it.first))).map(|(key, _)| key.patron)
+}
+
+pub(super) fn grant_squeeze(draft: &mut Draft<'_>, patron: PatronNo, card: u8, granted: bool) -> Decided {
+    let round = draft.round();
+    let asked =
+        round.squeezes.iter().any(|it| it.patron == patron && it.card == card && it.granted.is_none());
+    if !asked {
+        return Err(Reason::NotAsked {}.into());
+    }
+    if usize::from(card) <= round.drawn.len() {
+        return Err(Reason::CardNotYet {}.into());
+    }
+    draft.push(Event::SqueezeAnswered { patron, card, granted });
+    Ok(())
+}
+
+/// A card left the shoe.
+pub(super) fn draw(draft: &mut Draft<'_>, card: &Seen, source: Source, to: Option<Side>) -> Decided {
+    let is_dealing = matches!(draft.state.round().map(|round| &round.stage), Some(Stage::Dealing {}));
+    if *card == Seen::Unreadable && (!is_dealing || draft.law.settings.cards == Cards::Software) {
+        // Anywhere else a decision is pending already: the card is keyed. Software can always read its own.
+        return Err(Reason::CardUnread {}.into());
+    }
+    if *card == Seen::Covered || source == Source::Carried {
+        return Err(Reason::CardsDoNotAddUp {}.into());
+    }
+    let Some(round) = draft.state.round() else { return report::early(draft, card, source) };
+    let due = due(round);
+    // A card ends the time for bets, whoever drew it too soon.
+    if let Stage::Betting { .. } = round.stage {
+        bets::close(draft);
+    }
+    let side = to.or(due);
+    let covered = draft.law.settings.faces == Faces::Down;
+    draft.push(Event::CardDrawn { card: card.clone(), side, source, covered });
+    cut_card(draft);
+    match card {
+        Seen::Foreign(what) => report::hold(draft, Report::ForeignCard { card: what.clone() }),
+        Seen::Unreadable | Seen::Covered => {}
+        Seen::Card(card) => {
+            let shoe = draft.state.shoe.as_ref().expect("the gate saw a shoe");
+            // INTERPRETATION 23: the software stops the Round on a card beyond its copies.
+            if shoe.dealt.copies(*card) > draft.law.settings.decks.into()
+                || shoe.drawn + shoe.burnt > shoe.cards
+            {
+                report::hold(draft, Report::ShortageOrExcess { missing: vec![], extra: vec![*card] });
+            } else if due.is_none() {
+                report::hold(draft, Report::ExcessOrExposedCard { cards: vec![] });
+            } else if side != due {
+                let hands = draft.round().hands();
+                report::hold(draft, Report::WrongSide { hands });
+            } else {
+                go_on(draft);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Where the next card belongs; `None` if no card is due.
+fn due(round: &Round) -> Option<Side> {
+    match (&round.stage, reconstruct(&round.order).0.step()) {
+        (Stage::Dealing {}, Step::Draw(side)) => Some(side),
+        (
+            Stage::Betting { .. }
+            | Stage::Dealing {}
+            | Stage::Unread {}
+            | Stage::Held { .. }
+            | Stage::Choosing { .. }
+            | Stage::Confirming { .. }
+            | Stage::Interrupted { .. },
+            Step::Draw(_) | Step::Complete(_),
+        ) => None,
+    }
+}
+
+/// Tells when the cut card came out: the Round in play is the last of this shoe.
+pub(super) fn cut_card(draft: &mut Draft<'_>) {
+    let behind = draft.law.settings.cut_card;
+    if let Some(shoe) = &draft.state.shoe
+        && behind > 0
+        && !shoe.cut_card_out
+        && shoe.left() <= behind
+    {
+        let shoe = shoe.no;
+        draft.push(Event::CutCardReached { shoe });
+    }
+}
+
+/// A card that the device could not read, keyed by hand.
+pub(super) fn read(draft: &mut Draft<'_>, card: Card) -> Decided {
+    draft.push(Event::CardRead { card });
+    let shoe = draft.state.shoe.as_ref().expect("a card came out of it");
+    if shoe.dealt.copies(card) > draft.law.settings.decks.into() {
+        report::hold(draft, Report::ShortageOrExcess { missing: vec![], extra: vec![card] });
+    } else {
+        go_on(draft);
+    }
+    Ok(())
+}
+
+pub(super) fn turn(draft: &mut Draft<'_>, cards: &[u16]) -> Decided {
+    let covered = |(i, dealt): (usize, &crate::round::Dealt)| dealt.covered.then_some(i as u16 + 1);
+    let all: Vec<u16> = draft.round().drawn.iter().enumerate().filter_map(covered).collect();
+    let cards = if cards.is_empty() { all.clone() } else { cards.to_vec() };
+    if !cards.iter().all(|card| all.contains(card)) {
+        return Err(Reason::CardNotYet {}.into());
+    }
+    draft.push(Event::CardsTurned { cards });
+    settle::if_automatic(draft);
+    Ok(())
+}
+
+/// Goes on with dealing: completes the Round if its cards do, and ends it if the shoe cannot.
+pub(super) fn go_on(draft: &mut Draft<'_>) {
+    let round = draft.round();
+    let Stage::Dealing {} = round.stage else { return };
+    let (deal, _) = reconstruct(&round.order);
+    match deal.step() {
+        Step::Complete(outcome) => {
+            let cards: Vec<Card> = deal.drawn().collect();
+            let result = punto_record::RoundResult::of(&cards, &outcome);
+            draft.push(Event::RoundCompleted { result });
+            settle::if_automatic(draft);
+        }
+        Step::Draw(_) => {
+            let left = draft.state.shoe.as_ref().map_or(0, |shoe| shoe.left());
+            // The replacement of a shoe is ordered by a ruling, never to escape an empty one.
+            if left == 0 && !draft.law.is_continuous() && !round.shoe_awaited {
+                report::hold(draft, Report::ShoeExhausted {});
+            }
+        }
+    }
+}
+
+/// Whether the last card settles.
+pub(super) fn is_automatic(draft: &Draft<'_>) -> bool {
+    draft.law.settings.result == Some(ResultBy::Automatic)
+}

@@ -1,0 +1,77 @@
+//! The patrons' choice after a dealing error (5.13/5.12): continue with the hand as ruled, or take every bet back.
+
+use punto_record::{Choice, Event, Reason};
+use punto_rules::PatronNo;
+
+use super::{Decided, cards};
+use crate::draft::Draft;
+use crate::round::Stage;
+
+/// Asks these patrons. Who walked away continues.
+pub(super) fn offer(draft: &mut Draft<'_>, patrons: Vec<PatronNo>) {
+    let until = draft.at.plus_seconds(draft.law.settings.choice_seconds);
+    let cite = draft.law.rulebook.conduct.patrons_choice.clone();
+    draft.push(Event::ChoiceOffered { until, patrons: patrons.clone(), cite });
+    for patron in patrons {
+        walked_away(draft, patron);
+    }
+}
+
+pub(super) fn choose(draft: &mut Draft<'_>, patron: PatronNo, choice: Choice) -> Decided {
+    if !is_waiting(draft, patron) {
+        return Err(Reason::NotChoosing {}.into());
+    }
+    make(draft, patron, choice, false);
+    Ok(())
+}
+
+/// Who has not answered in time continues.
+pub(super) fn close(draft: &mut Draft<'_>) -> Decided {
+    let Stage::Choosing { until, waiting } = &draft.round().stage else {
+        unreachable!("the gate saw a choice")
+    };
+    if draft.at < *until {
+        return Err(Reason::TooEarly {}.into());
+    }
+    for patron in waiting.clone() {
+        make(draft, patron, Choice::Continue, true);
+    }
+    Ok(())
+}
+
+pub(super) fn walked_away(draft: &mut Draft<'_>, patron: PatronNo) {
+    let away = draft.state.account(patron).is_some_and(|account| account.away);
+    if away && is_waiting(draft, patron) {
+        make(draft, patron, Choice::Continue, true);
+    }
+}
+
+fn is_waiting(draft: &Draft<'_>, patron: PatronNo) -> bool {
+    match draft.state.round().map(|round| &round.stage) {
+        Some(Stage::Choosing { waiting, .. }) => waiting.contains(&patron),
+        Some(
+            Stage::Betting { .. }
+            | Stage::Dealing {}
+            | Stage::Unread {}
+            | Stage::Held { .. }
+            | Stage::Confirming { .. }
+            | Stage::Interrupted { .. },
+        )
+        | None => false,
+    }
+}
+
+// INTERPRETATION 25: one choice for all bets of a patron; when everybody has chosen, the cards go on, bets or no bets.
+fn make(draft: &mut Draft<'_>, patron: PatronNo, choice: Choice, silent: bool) {
+    let returns = match choice {
+        Choice::Continue => Vec::new(),
+        Choice::TakeBack => draft.round().wagers.returns(Some(patron)),
+    };
+    draft.push(Event::ChoiceMade { patron, choice, silent, returns });
+    if let Stage::Choosing { waiting, .. } = &draft.round().stage
+        && waiting.is_empty()
+    {
+        draft.push(Event::PlayResumed {});
+        cards::go_on(draft);
+    }
+}

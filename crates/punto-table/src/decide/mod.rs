@@ -1,0 +1,191 @@
+//! Orders become events. One file for each part of a table's life.
+
+mod bets;
+mod cards;
+mod choices;
+mod correction;
+mod credits;
+mod float;
+mod interruption;
+mod people;
+mod report;
+mod rule;
+mod settle;
+mod shoe;
+mod table;
+mod wager;
+
+use punto_record::{Command, CommandKind, Event, Order, Reason, Rejection};
+use punto_rules::PatronNo;
+
+use crate::draft::Draft;
+use crate::state::State;
+use crate::table::Given;
+
+pub(crate) use table::open_table;
+pub(crate) use wager::wager;
+
+type Decided = Result<(), Rejection>;
+
+pub(crate) fn decide(mut draft: Draft<'_>, order: &Order, given: &Given) -> Result<Vec<Event>, Rejection> {
+    let it = &mut draft;
+    match &order.command {
+        Command::OpenTable { settings, rulebook } => table::open_again(it, settings, rulebook),
+        Command::ChangeSettings { settings, rulebook } => table::change_settings(it, settings, rulebook),
+        Command::AnnounceClosing {} => table::announce_closing(it),
+        Command::CloseTable {} => table::close(it),
+
+        Command::LoadShoe { card_set, shuffled_by, commitment } => {
+            shoe::load(it, card_set, shuffled_by.as_ref(), *commitment)
+        }
+        Command::InspectCards { missing, extra } => shoe::inspect(it, missing, extra),
+        Command::CutCards { at } => shoe::cut(it, *at),
+        Command::BurnCards { shown, count } => shoe::burn(it, *shown, *count),
+        Command::RetireShoe { reason } => shoe::retire(it, reason),
+        Command::ExchangeShoe { card_set, shuffled_by, commitment, reason } => {
+            shoe::exchange(it, card_set, shuffled_by.as_ref(), *commitment, reason)
+        }
+        Command::ReconcileShoe { shoe, left, discarded } => shoe::reconcile(it, *shoe, left, discarded),
+        Command::RevealShoe { shoe, salt, cards } => shoe::reveal(it, *shoe, salt, cards),
+        Command::RuleCarriedCards { keep, reason } => shoe::rule_carried(it, *keep, reason),
+
+        Command::OpenBets {} => bets::open(it),
+        Command::CloseBets {} => bets::close_by(it),
+        Command::PlaceWager { .. } | Command::WithdrawWager { .. } => unreachable!("decided without a draft"),
+        Command::RecordChips { patron, box_no, stance, bet, stake } => {
+            bets::record_chips(it, *patron, *box_no, *stance, bet, *stake)
+        }
+        Command::RejectExcess { box_no } => bets::reject_excess(it, *box_no),
+        Command::AmendWager { patron, box_no, stance, bet, stake, reason } => {
+            bets::amend(it, *patron, *box_no, *stance, bet, *stake, reason)
+        }
+
+        Command::AskSqueeze { patron, card } => cards::ask_squeeze(it, *patron, *card),
+        Command::GrantSqueeze { patron, card, grant } => cards::grant_squeeze(it, *patron, *card, *grant),
+        Command::DrawCard { card, source, to } => cards::draw(it, card, *source, *to),
+        Command::ReadCard { card } => cards::read(it, *card),
+        Command::TurnCards { cards } => cards::turn(it, cards),
+        Command::ConfirmCards { cards } => interruption::confirm_cards(it, cards),
+        Command::ConfirmResult {} => settle::confirm(it),
+
+        Command::Report { report } => report::report(it, report),
+        Command::Rule { matter, ruling, replace_shoe, reason, second } => {
+            rule::rule(it, *matter, ruling, *replace_shoe, reason, second.as_ref())
+        }
+        Command::Choose { patron, choice } => choices::choose(it, *patron, *choice),
+        Command::CloseChoices {} => choices::close(it),
+
+        Command::BuyCredits { patron, amount } => credits::buy(it, *patron, *amount),
+        Command::RedeemTicket { patron, ticket } => credits::redeem(it, *patron, ticket, given),
+        Command::CashOut { patron } => credits::cash_out(it, *patron, given),
+        Command::Collect { patron, amount } => credits::collect(it, *patron, *amount),
+        Command::KeepUnclaimed { patron } => credits::keep_unclaimed(it, *patron),
+        Command::PayUnclaimed { patron, amount } => credits::pay_unclaimed(it, *patron, *amount),
+
+        Command::OpenFloat { amount } => float::open(it, *amount),
+        Command::CloseFloat { counted } => float::close(it, *counted),
+        Command::Fill { amount, slip } => float::fill(it, *amount, slip),
+        Command::Credit { amount, slip } => float::credit(it, *amount, slip),
+        Command::Drop { amount } => float::drop(it, *amount),
+
+        Command::LoseTerminal { patron } => people::lose_terminal(it, *patron),
+        Command::RestoreTerminal { patron } => people::restore_terminal(it, *patron),
+        Command::OpenDispute { round, patron, words } => people::open_dispute(it, *round, *patron, words),
+        Command::BundleDispute { dispute, digest } => people::bundle_dispute(it, *dispute, *digest),
+        Command::CloseDispute { dispute, words } => people::close_dispute(it, *dispute, words),
+        Command::TakePost { person, post } => people::take_post(it, person, *post),
+        Command::LeavePost { person, post } => people::leave_post(it, person, *post),
+        Command::StartShift { name } => people::start_shift(it, name),
+        Command::NoteClock { from, to } => people::note_clock(it, *from, *to),
+    }?;
+    Ok(draft.finish())
+}
+
+/// The patron that a command is about, where a patron may give it.
+const fn concerns(command: &Command) -> Option<PatronNo> {
+    match command {
+        Command::PlaceWager { patron, .. }
+        | Command::WithdrawWager { patron, .. }
+        | Command::AskSqueeze { patron, .. }
+        | Command::Choose { patron, .. }
+        | Command::RedeemTicket { patron, .. }
+        | Command::CashOut { patron } => Some(*patron),
+        Command::OpenDispute { patron, .. } => *patron,
+        Command::OpenTable { .. }
+        | Command::ChangeSettings { .. }
+        | Command::AnnounceClosing {}
+        | Command::CloseTable {}
+        | Command::LoadShoe { .. }
+        | Command::InspectCards { .. }
+        | Command::CutCards { .. }
+        | Command::BurnCards { .. }
+        | Command::RetireShoe { .. }
+        | Command::ExchangeShoe { .. }
+        | Command::ReconcileShoe { .. }
+        | Command::RevealShoe { .. }
+        | Command::RuleCarriedCards { .. }
+        | Command::OpenBets {}
+        | Command::CloseBets {}
+        | Command::RecordChips { .. }
+        | Command::RejectExcess { .. }
+        | Command::AmendWager { .. }
+        | Command::GrantSqueeze { .. }
+        | Command::DrawCard { .. }
+        | Command::ReadCard { .. }
+        | Command::TurnCards { .. }
+        | Command::ConfirmCards { .. }
+        | Command::ConfirmResult {}
+        | Command::Report { .. }
+        | Command::Rule { .. }
+        | Command::CloseChoices {}
+        | Command::BuyCredits { .. }
+        | Command::Collect { .. }
+        | Command::KeepUnclaimed { .. }
+        | Command::PayUnclaimed { .. }
+        | Command::OpenFloat { .. }
+        | Command::CloseFloat { .. }
+        | Command::Fill { .. }
+        | Command::Credit { .. }
+        | Command::Drop { .. }
+        | Command::LoseTerminal { .. }
+        | Command::RestoreTerminal { .. }
+        | Command::BundleDispute { .. }
+        | Command::CloseDispute { .. }
+        | Command::TakePost { .. }
+        | Command::LeavePost { .. }
+        | Command::StartShift { .. }
+        | Command::NoteClock { .. } => None,
+    }
+}
+
+/// A patron orders for nobody else.
+pub(crate) fn is_own(order: &Order) -> Decided {
+    match order.by.patron() {
+        Some(patron) if concerns(&order.command) != Some(patron) => Err(Reason::NotYours {}.into()),
+        Some(_) | None => Ok(()),
+    }
+}
+
+/// A wager names its Round, so that a late retry can never land in the next one; other orders may.
+pub(crate) fn names_its_round(state: &State, order: &Order) -> Decided {
+    let current = state.round().map(|round| round.no);
+    let must = matches!(
+        order.command.kind(),
+        CommandKind::PlaceWager
+            | CommandKind::WithdrawWager
+            | CommandKind::RecordChips
+            | CommandKind::AmendWager
+            | CommandKind::Choose
+    );
+    match order.round {
+        None if must => Err(Reason::RoundMissing {}.into()),
+        // A wager for the Round that has just ended is told that bets are not open, not that it is lost.
+        Some(round) if current.unwrap_or(state.rounds) != round => Err(Reason::WrongRound { current }.into()),
+        Some(_) | None => Ok(()),
+    }
+}
+
+/// A reason in words.
+fn has_reason(reason: &str) -> Decided {
+    if reason.trim().is_empty() { Err(Reason::NoReason {}.into()) } else { Ok(()) }
+}

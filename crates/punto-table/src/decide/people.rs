@@ -1,0 +1,88 @@
+//! Terminals, disputes, posts, shifts, the clock.
+
+use std::sync::Arc;
+
+use punto_record::{Digest, DisputeNo, Event, Person, Reason, RoundNo, Timestamp};
+use punto_rules::{IrregularityKind, PatronNo, Post};
+
+use super::{Decided, has_reason};
+use crate::draft::Draft;
+
+/// A terminal that cannot be reached changes nothing about the Round: what is registered plays (electronic 5.2).
+// INTERPRETATION 22: registered means durably recorded; an unregistered bet never left the balance.
+pub(super) fn lose_terminal(draft: &mut Draft<'_>, patron: PatronNo) -> Decided {
+    if draft.state.account(patron).is_some_and(|account| account.lost) {
+        return Err(Reason::Nothing {}.into());
+    }
+    let cite = draft.law.cite(IrregularityKind::TerminalInterruption).cloned();
+    draft.push(Event::TerminalLost { patron, cite });
+    Ok(())
+}
+
+pub(super) fn restore_terminal(draft: &mut Draft<'_>, patron: PatronNo) -> Decided {
+    if !draft.state.account(patron).is_some_and(|account| account.lost) {
+        return Err(Reason::Nothing {}.into());
+    }
+    draft.push(Event::TerminalRestored { patron });
+    Ok(())
+}
+
+pub(super) fn open_dispute(
+    draft: &mut Draft<'_>,
+    round: Option<RoundNo>,
+    patron: Option<PatronNo>,
+    words: &Arc<str>,
+) -> Decided {
+    has_reason(words)?;
+    if round.is_some_and(|round| round == RoundNo(0) || round > draft.state.rounds) {
+        return Err(Reason::NoSuchRound {}.into());
+    }
+    let dispute = draft.state.dispute_no.next();
+    draft.push(Event::DisputeOpened { dispute, round, patron, words: words.clone() });
+    Ok(())
+}
+
+pub(super) fn bundle_dispute(draft: &mut Draft<'_>, dispute: DisputeNo, digest: Digest) -> Decided {
+    is_open(draft, dispute)?;
+    draft.push(Event::DisputeBundled { dispute, digest });
+    Ok(())
+}
+
+pub(super) fn close_dispute(draft: &mut Draft<'_>, dispute: DisputeNo, words: &Arc<str>) -> Decided {
+    is_open(draft, dispute)?;
+    has_reason(words)?;
+    draft.push(Event::DisputeClosed { dispute, words: words.clone() });
+    Ok(())
+}
+
+fn is_open(draft: &Draft<'_>, dispute: DisputeNo) -> Decided {
+    match draft.state.disputes.contains_key(&dispute) {
+        true => Ok(()),
+        false => Err(Reason::NoSuchDispute {}.into()),
+    }
+}
+
+pub(super) fn take_post(draft: &mut Draft<'_>, person: &Person, post: Post) -> Decided {
+    has_reason(person.as_str())?;
+    draft.push(Event::PostTaken { person: person.clone(), post });
+    Ok(())
+}
+
+pub(super) fn leave_post(draft: &mut Draft<'_>, person: &Person, post: Post) -> Decided {
+    if draft.state.posts.get(person) != Some(&post) {
+        return Err(Reason::Nothing {}.into());
+    }
+    draft.push(Event::PostLeft { person: person.clone(), post });
+    Ok(())
+}
+
+pub(super) fn start_shift(draft: &mut Draft<'_>, name: &Arc<str>) -> Decided {
+    has_reason(name)?;
+    draft.push(Event::ShiftStarted { name: name.clone() });
+    Ok(())
+}
+
+pub(super) fn note_clock(draft: &mut Draft<'_>, from: Timestamp, to: Timestamp) -> Decided {
+    draft.push(Event::ClockJumped { from, to });
+    Ok(())
+}

@@ -1,0 +1,281 @@
+//! Irregularities reported by people or found by the software. What the rules decide themselves is carried out at
+//! once; what somebody must decide holds the Round.
+
+use punto_record::{Event, Faces, MatterNo, Reason, Report, RoundNo, Ruling, Seen, Source};
+use punto_rules::{BySide, Card, Composition, IrregularityKind, ShoeAfter};
+
+use super::{Decided, bets, choices, correction, interruption, rule};
+use crate::draft::Draft;
+use crate::round::Stage;
+
+/// More cards than this are not drawn by mistake at once.
+const MOST_AT_ONCE: usize = 12;
+
+pub(super) fn report(draft: &mut Draft<'_>, report: &Report) -> Decided {
+    let unread = draft.state.round().is_some_and(|round| matches!(round.stage, Stage::Unread {}));
+    if unread && !matches!(report, Report::TechnicalInterruption {}) {
+        return Err(Reason::CardUnread {}.into());
+    }
+    match report {
+        Report::TechnicalInterruption {} => interruption::interrupt(draft),
+        Report::LateBet { .. } => late_bet(draft, report),
+        Report::WalkAway { patron } => {
+            match draft.law.cite(IrregularityKind::WalkAway).cloned() {
+                Some(cite) => {
+                    draft.push(Event::WalkedAway { patron: *patron, cite });
+                    choices::walked_away(draft, *patron);
+                }
+                None => hold_or_note(draft, report.clone()),
+            }
+            Ok(())
+        }
+        Report::LateDiscovery { round, .. } => {
+            is_late(draft, *round)?;
+            stand(draft, report.clone());
+            Ok(())
+        }
+        // INTERPRETATION 10: no refund for a bet placed in error.
+        Report::BetPlacedInError { .. } => {
+            stand(draft, report.clone());
+            Ok(())
+        }
+        Report::WrongResult { round, .. } => correction::report(draft, *round, report),
+        Report::WrongNumberOfCards { hands } => wrong_number(draft, hands, report),
+        Report::ForeignCard { .. } | Report::ShortageOrExcess { .. } | Report::NotShuffled {} => {
+            cards_at_fault(draft, report);
+            Ok(())
+        }
+        Report::ExcessOrExposedCard { cards } if draft.state.round().is_none() => {
+            can_be_out(draft, cards)?;
+            if cards.is_empty() {
+                return Err(Reason::CardsDoNotAddUp {}.into());
+            }
+            cards.iter().for_each(|card| out(draft, *card));
+            hold(draft, report.clone());
+            Ok(())
+        }
+        Report::ExcessOrExposedCard { cards } | Report::SimultaneousDraw { cards, .. } => {
+            let together = matches!(report, Report::SimultaneousDraw { .. });
+            out_of_turn(draft, cards, together)?;
+            hold(draft, report.clone());
+            Ok(())
+        }
+        Report::WrongSide { hands } => {
+            lie_so(draft, hands)?;
+            hold(draft, report.clone());
+            Ok(())
+        }
+        Report::FaceUp {} => {
+            let cite = draft.law.cite(IrregularityKind::FaceUp);
+            let drawn = draft.state.round().ok_or(Reason::NoRound {})?.drawn.len();
+            if draft.law.settings.faces != Faces::Down {
+                return Err(Reason::NotFaceDown {}.under_some(cite));
+            }
+            if drawn == 0 {
+                return Err(Reason::CardNotYet {}.under_some(cite));
+            }
+            hold(draft, report.clone());
+            Ok(())
+        }
+        Report::ShoeExhausted {} => {
+            draft.state.round().ok_or(Reason::NoRound {})?;
+            let left = draft.state.shoe.as_ref().map_or(0, |shoe| shoe.left());
+            if left > 0 && !draft.law.is_continuous() {
+                return Err(
+                    Reason::CardsLeft { left }.under_some(draft.law.cite(IrregularityKind::ShoeExhausted))
+                );
+            }
+            hold(draft, report.clone());
+            Ok(())
+        }
+        Report::OtherDealingError { .. } => {
+            draft.state.round().ok_or(Reason::NoRound {})?;
+            hold(draft, report.clone());
+            Ok(())
+        }
+        Report::Uncovered { .. } => {
+            hold_or_note(draft, report.clone());
+            Ok(())
+        }
+    }
+}
+
+/// Opens a matter that keeps play from going on until it is ruled; where nobody has to decide, rules it.
+pub(super) fn hold(draft: &mut Draft<'_>, report: Report) {
+    let (matter, kind) = open(draft, report, true);
+    if draft.law.irregularity(kind).is_some_and(|it| it.decides.is_none()) {
+        rule::by_the_rules(draft, matter);
+    }
+}
+
+/// A matter in a Round holds it; between Rounds it waits beside play.
+fn hold_or_note(draft: &mut Draft<'_>, report: Report) {
+    let holds = draft.state.round().is_some();
+    open(draft, report, holds);
+}
+
+/// Opens a matter about which nothing is done: what was settled stands.
+pub(super) fn stand(draft: &mut Draft<'_>, report: Report) {
+    let cite = draft.law.irregularity(report.kind()).map(|it| it.cite.clone());
+    stand_by(draft, report, cite);
+}
+
+fn stand_by(draft: &mut Draft<'_>, report: Report, cite: Option<punto_rules::Cite>) {
+    let (matter, _) = open(draft, report, false);
+    let cite = cite.unwrap_or_else(|| draft.uncovered());
+    let (ruling, reason) = (Ruling::Stand {}, "by the rules".into());
+    draft.push(Event::Ruled { matter, ruling, cite, choice: false, second: None, reason });
+}
+
+pub(super) fn open(draft: &mut Draft<'_>, report: Report, holds: bool) -> (MatterNo, IrregularityKind) {
+    // What the rule book does not name is a matter that it does not cover.
+    let clause = draft.law.irregularity(report.kind());
+    let kind = clause.map_or(IrregularityKind::Uncovered, |it| it.kind);
+    let decides = clause.map_or(Some(punto_rules::Post::ShiftManager), |it| it.decides);
+    let cite = clause.map_or_else(|| draft.uncovered(), |it| it.cite.clone());
+    let cards = draft.state.round().map_or(&[][..], |round| &round.order);
+    let established = !draft.law.established(cards, draft.placed()).is_empty();
+    let discretion = clause.and_then(|it| it.discretion);
+    // A wrong result that is noticed in time is only corrected; late ones move money after the fact.
+    let in_time = holds && clause.is_some_and(|it| it.in_time.is_some());
+    let second_person = clause.is_some_and(|it| it.second_person) && !in_time;
+    let decides = decides.filter(|_| !in_time).or(in_time.then_some(rule::BY_DEFAULT));
+    let matter = draft.state.matter_no.next();
+    draft.push(Event::MatterOpened {
+        matter,
+        kind,
+        report,
+        holds,
+        cite,
+        decides,
+        discretion,
+        second_person,
+        established,
+    });
+    (matter, kind)
+}
+
+/// Chips that came after "No more Bets" are refused and go back (5.7/5.6; electronic 3.7).
+fn late_bet(draft: &mut Draft<'_>, report: &Report) -> Decided {
+    let Report::LateBet { patron, box_no, bet, stake } = report else {
+        unreachable!("asked for late bets only")
+    };
+    let round = draft.state.round().ok_or(Reason::NoRound {})?;
+    if let Stage::Betting { .. } = round.stage {
+        return Err(Reason::BetsOpen {}.into());
+    }
+    let cite = draft.law.cite(IrregularityKind::LateBet).cloned().unwrap_or_else(|| draft.uncovered());
+    let (patron, box_no, bet, stake) = (*patron, *box_no, bet.clone(), *stake);
+    draft.push(Event::LateBetRefused { patron, box_no, bet, stake, cite });
+    Ok(())
+}
+
+// INTERPRETATION 27: an error noticed after the next Round commenced touches neither Round.
+fn is_late(draft: &Draft<'_>, round: RoundNo) -> Decided {
+    if round == RoundNo(0) || round > draft.state.rounds {
+        return Err(Reason::NoSuchRound {}.into());
+    }
+    let is_over = round < draft.state.rounds;
+    if is_over {
+        Ok(())
+    } else {
+        Err(Reason::NotLate {}.under_some(draft.law.cite(IrregularityKind::LateDiscovery)))
+    }
+}
+
+/// A wrong number of cards reaches back to a settled Round until the next commences; no other cause does.
+fn wrong_number(draft: &mut Draft<'_>, hands: &BySide<Vec<Card>>, report: &Report) -> Decided {
+    if draft.state.round().is_some() {
+        lie_so(draft, hands)?;
+    } else if draft.state.last().is_none_or(|last| last.result.is_none()) {
+        return Err(Reason::NoSuchRound {}.into());
+    }
+    hold(draft, report.clone());
+    Ok(())
+}
+
+/// Foreign, missing, surplus or unshuffled cards: a Round in play waits for its void; a settled one stands, and the
+/// cards must be exchanged.
+// INTERPRETATION 23: once a Round is settled, only a wrong number of cards reaches back.
+fn cards_at_fault(draft: &mut Draft<'_>, report: &Report) {
+    if draft.state.round().is_some() {
+        hold(draft, report.clone());
+    } else {
+        earlier_rounds_stand(draft, report.clone());
+        require_exchange(draft, report.kind());
+    }
+}
+
+pub(super) fn earlier_rounds_stand(draft: &mut Draft<'_>, report: Report) {
+    let cite = draft.law.rulebook.conduct.earlier_rounds_stand.clone();
+    stand_by(draft, report, cite);
+}
+
+/// The shoe may not be used any more, where the rule book says so.
+pub(super) fn require_exchange(draft: &mut Draft<'_>, kind: IrregularityKind) {
+    let clause = draft.law.rulebook.irregularity(kind);
+    if let (Some(shoe), Some(clause)) = (&draft.state.shoe, clause)
+        && clause.shoe == Some(ShoeAfter::MustExchange)
+        && shoe.must_exchange.is_none()
+    {
+        let (shoe, cite) = (shoe.no, clause.cite.clone());
+        draft.push(Event::ShoeExchangeRequired { shoe, cite });
+    }
+}
+
+/// Cards that were drawn in excess, exposed or together come out of the shoe.
+fn out_of_turn(draft: &mut Draft<'_>, cards: &[Card], together: bool) -> Decided {
+    let round = draft.state.round().ok_or(Reason::NoRound {})?;
+    if round.shoe_awaited && !cards.is_empty() {
+        return Err(Reason::ShoeAwaited {}.into());
+    }
+    let enough = if together { cards.len() >= 2 } else { !(cards.is_empty() && round.drawn.is_empty()) };
+    can_be_out(draft, cards)?;
+    if !enough {
+        return Err(Reason::CardsDoNotAddUp {}.into());
+    }
+    if let (Stage::Betting { .. }, false) = (&round.stage, cards.is_empty()) {
+        bets::close(draft);
+    }
+    cards.iter().for_each(|card| out(draft, *card));
+    Ok(())
+}
+
+fn can_be_out(draft: &Draft<'_>, cards: &[Card]) -> Decided {
+    let left = draft.state.shoe.as_ref().ok_or(Reason::NoShoe {})?.left();
+    if cards.len() > left.into() {
+        return Err(Reason::TooFewCards { left }.into());
+    }
+    if cards.len() > MOST_AT_ONCE { Err(Reason::CardsDoNotAddUp {}.into()) } else { Ok(()) }
+}
+
+fn out(draft: &mut Draft<'_>, card: Card) {
+    let covered = false;
+    draft.push(Event::CardDrawn { card: Seen::Card(card), side: None, source: Source::Keyed, covered });
+    super::cards::cut_card(draft);
+}
+
+/// A card out of the shoe while no Round is in play: exposed, and to be used in the next Round.
+pub(super) fn early(draft: &mut Draft<'_>, card: &Seen, source: Source) -> Decided {
+    match card {
+        Seen::Card(card) => {
+            draft.push(Event::CardDrawn { card: Seen::Card(*card), side: None, source, covered: false });
+            super::cards::cut_card(draft);
+            hold(draft, Report::ExcessOrExposedCard { cards: vec![*card] });
+            Ok(())
+        }
+        Seen::Foreign(what) => {
+            cards_at_fault(draft, &Report::ForeignCard { card: what.clone() });
+            Ok(())
+        }
+        Seen::Unreadable | Seen::Covered => Err(Reason::CardUnread {}.into()),
+    }
+}
+
+/// The Hands as they lie hold exactly the cards that are out.
+fn lie_so(draft: &Draft<'_>, hands: &BySide<Vec<Card>>) -> Decided {
+    let round = draft.state.round().ok_or(Reason::NoRound {})?;
+    let lying: Composition = hands.player.iter().chain(&hands.banker).copied().collect();
+    let out: Composition = round.cards().into_iter().collect();
+    if lying == out && !out.is_empty() { Ok(()) } else { Err(Reason::CardsDoNotAddUp {}.into()) }
+}

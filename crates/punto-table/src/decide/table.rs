@@ -1,0 +1,71 @@
+//! Opening and closing the table, and its settings.
+
+use std::sync::Arc;
+
+use punto_record::{Command, Event, Order, Reason, Rejection, Settings, digest};
+
+use super::Decided;
+use crate::draft::Draft;
+use crate::law::Law;
+
+/// Opens a table that was never open.
+pub(crate) fn open_table(order: &Order) -> Result<Vec<Event>, Rejection> {
+    let Command::OpenTable { settings, rulebook } = &order.command else {
+        return Err(Reason::TableNotOpen {}.into());
+    };
+    open(settings, rulebook)
+}
+
+fn open(settings: &Settings, rulebook: &Arc<str>) -> Result<Vec<Event>, Rejection> {
+    let law = Law::new(settings, rulebook).map_err(|why| Reason::SettingsRefused { why })?;
+    let (settings, digest) = (Box::new(law.settings), digest(rulebook.as_bytes()));
+    Ok(vec![Event::TableOpened { settings, rulebook: rulebook.clone(), digest }])
+}
+
+/// Opens a table again.
+pub(super) fn open_again(draft: &mut Draft<'_>, settings: &Settings, rulebook: &Arc<str>) -> Decided {
+    let law = keeps_its_name(draft, settings, rulebook)?;
+    let (settings, digest) = (Box::new(law.settings), digest(rulebook.as_bytes()));
+    draft.push(Event::TableOpened { settings, rulebook: rulebook.clone(), digest });
+    Ok(())
+}
+
+fn keeps_its_name(draft: &Draft<'_>, settings: &Settings, rulebook: &str) -> Result<Law, Rejection> {
+    if settings.table != draft.law.settings.table {
+        return Err(Reason::SettingsRefused { why: "a table keeps its name".to_owned() }.into());
+    }
+    Law::new(settings, rulebook).map_err(|why| Reason::SettingsRefused { why }.into())
+}
+
+pub(super) fn change_settings(draft: &mut Draft<'_>, settings: &Settings, rulebook: &Arc<str>) -> Decided {
+    if settings.money != draft.law.settings.money {
+        if let Some(patron) = draft.state.accounts.keys().next() {
+            return Err(Reason::CreditsStand { patron: *patron }.into());
+        }
+        if draft.state.float.is_some() {
+            return Err(Reason::FloatOpen {}.into());
+        }
+    }
+    let law = keeps_its_name(draft, settings, rulebook)?;
+    // The Round before may still have to be settled anew, by the pay tables it was played under.
+    let before = (draft.state.digest, &draft.law.settings.layout);
+    if draft.state.last().is_some() && before != (Some(digest(rulebook.as_bytes())), &law.settings.layout) {
+        let why =
+            "after a Round the rule book and the layout change only when the table is opened anew".to_owned();
+        return Err(Reason::SettingsRefused { why }.into());
+    }
+    let (settings, digest) = (Box::new(law.settings), digest(rulebook.as_bytes()));
+    draft.push(Event::SettingsChanged { settings, rulebook: rulebook.clone(), digest });
+    Ok(())
+}
+
+/// Announces the last Round: the next one to commence.
+pub(super) fn announce_closing(draft: &mut Draft<'_>) -> Decided {
+    draft.push(Event::ClosingAnnounced { last_round: draft.state.rounds.next() });
+    Ok(())
+}
+
+pub(super) fn close(draft: &mut Draft<'_>) -> Decided {
+    draft.push(Event::TableClosed {});
+    Ok(())
+}

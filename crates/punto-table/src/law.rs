@@ -1,0 +1,230 @@
+//! The law of one table: its rule book compiled, with the settings that are in force.
+
+use std::collections::BTreeMap;
+
+use punto_record::{CardDevice, Cards, EstablishedBy, Faces, LimitsMode, MoneyKind, ResultBy, Settings};
+use punto_rules::rulebook::Mode;
+use punto_rules::{
+    BetNo, Burn, Card, Cite, Deal, Established, Irregularity, IrregularityKind, LimitsAsked, LimitsModel,
+    Money, Range, Rulebook, Terms, established, reconstruct,
+};
+
+/// Decks have 52 cards (2.2.1).
+const DECK: u16 = Card::KINDS as u16;
+/// Boxes where the layout's picture is lost (interpretation 5).
+const BOXES_BY_DEFAULT: u8 = 7;
+
+/// A rule book with the terms in force at one table.
+#[derive(Debug)]
+pub struct Law {
+    /// The rule book.
+    pub rulebook: Rulebook,
+    /// Bets and limits in force.
+    pub terms: Terms,
+    /// The settings, with nothing left open.
+    pub settings: Settings,
+    /// The most that a bet pays for one unit of stake, stake included.
+    most_paid: u64,
+}
+
+impl Law {
+    /// Checks settings against a rule book's text and fills in what they leave to the rule book.
+    ///
+    /// # Errors
+    /// The first thing that is wrong, in words.
+    pub fn new(settings: &Settings, text: &str) -> Result<Law, String> {
+        let rulebook = Rulebook::parse(text).map_err(|faults| match faults.0.len() {
+            0 | 1 => "the rule book has a fault".to_owned(),
+            count => format!("the rule book has {count} faults"),
+        })?;
+        if rulebook.game != settings.game {
+            return Err(format!("the rule book is that of `{}`, not of `{}`", rulebook.game, settings.game));
+        }
+        let mut settings = settings.clone();
+        let terms = terms(&rulebook, &mut settings)?;
+        check(&rulebook, &terms, &mut settings)?;
+        let most_paid = terms.bets().iter().map(|bet| {
+            let odds = bet.most_gross;
+            u64::from(odds.pays()).div_ceil(u64::from(odds.per())) + 1
+        });
+        let most_paid = most_paid.max().expect("a layout offers bets");
+        Ok(Law { rulebook, terms, settings, most_paid })
+    }
+
+    /// What the rule book says about a kind; where it says nothing, what it says about uncovered matters.
+    pub fn irregularity(&self, kind: IrregularityKind) -> Option<&Irregularity> {
+        self.rulebook.irregularity(kind).or_else(|| self.rulebook.irregularity(IrregularityKind::Uncovered))
+    }
+
+    /// The paragraphs for a kind.
+    pub fn cite(&self, kind: IrregularityKind) -> Option<&Cite> {
+        self.rulebook.irregularity(kind).map(|irregularity| &irregularity.cite)
+    }
+
+    /// Whether the game is played on terminals.
+    pub fn is_electronic(&self) -> bool {
+        self.rulebook.mode == Mode::Electronic
+    }
+
+    /// Whether copies of a card are counted within a Round only.
+    // INTERPRETATION 7: a continuous shuffler has no depth and no cut card.
+    pub fn is_continuous(&self) -> bool {
+        self.settings.device == CardDevice::ContinuousShuffler
+    }
+
+    /// Cards in a full set.
+    pub fn set_size(&self) -> u16 {
+        u16::from(self.settings.decks) * DECK
+    }
+
+    /// How many cards are burnt when the first one burnt is this.
+    pub fn burn(&self, shown: Option<Card>) -> u16 {
+        match (self.settings.burn, shown.map(|card| card.rank.value())) {
+            (Burn::Fixed(count), _) => count,
+            (Burn::ByFirstCard, None) => 1,
+            (Burn::ByFirstCard, Some(0)) => 11,
+            (Burn::ByFirstCard, Some(value)) => 1 + u16::from(value),
+        }
+    }
+
+    /// Whether these cards, in this order, establish an outcome, and by which bets.
+    // INTERPRETATION 20: by every bet offered, or only by those placed.
+    pub fn established(&self, cards: &[Card], placed: impl Iterator<Item = BetNo>) -> Vec<BetNo> {
+        let (deal, _): (Deal, _) = reconstruct(cards);
+        let so_far: Established = established(&self.terms, &deal);
+        let decided = so_far.decided().map(|(bet, _)| bet);
+        match self.settings.established_by {
+            EstablishedBy::Offered => decided.collect(),
+            EstablishedBy::Placed => {
+                let placed: Vec<BetNo> = placed.collect();
+                decided.filter(|bet| placed.contains(bet)).collect()
+            }
+        }
+    }
+
+    /// Whether these cards decide a bet of the layout, whoever may have placed it.
+    pub fn decides(&self, cards: &[Card]) -> bool {
+        established(&self.terms, &reconstruct(cards).0).is_established()
+    }
+
+    /// Whether a payout of everything that stands in a Round still fits on top of these credits.
+    pub fn holds(&self, standing: Money, credits: Money) -> bool {
+        let paid = u128::from(standing.get()) * u128::from(self.most_paid);
+        paid + u128::from(credits.get()) <= u128::from(Money::MAX.get())
+    }
+
+    /// The most that may still be staked in a Round in which so much stands, by somebody who has these credits, so
+    /// that every payout is sure to fit money.
+    pub fn room(&self, standing: Money, credits: Money) -> Money {
+        let most = Money::MAX.less(credits).get() / self.most_paid;
+        let unit = self.terms.unit().get();
+        Money::new(most.saturating_sub(standing.get()) / unit * unit).expect("a share of the most")
+    }
+}
+
+fn terms(rulebook: &Rulebook, settings: &mut Settings) -> Result<Terms, String> {
+    let layout = rulebook.layout(&settings.layout);
+    let per_bet = rulebook.limits.model == LimitsModel::PerBet;
+    for bet in layout.map_or(&[][..], |layout| &layout.bets) {
+        if (per_bet || bet.original.is_none())
+            && !settings.bets.contains_key(&bet.id)
+            && let Some(range) = settings.other_bets
+        {
+            settings.bets.insert(bet.id.clone(), range);
+        }
+    }
+    let bets: BTreeMap<String, Range> =
+        settings.bets.iter().map(|(bet, range)| (bet.to_string(), *range)).collect();
+    let asked = LimitsAsked { unit: settings.unit, betting_box: settings.betting_box, bets };
+    let terms =
+        rulebook.terms(&settings.layout, settings.decks, &asked).map_err(|error| error.to_string())?;
+    settings.unit = Some(terms.unit());
+    settings.other_bets = None;
+    if !per_bet && terms.box_limits().is_none() {
+        return Err(format!(
+            "a minimum and a Differential are needed, as displayed at the table ({})",
+            rulebook.limits.cite
+        ));
+    }
+    for bet in terms.bets() {
+        let needs_range = per_bet || bet.original.is_none();
+        let no = terms.bet_no(bet.id.as_str()).expect("a bet of the layout");
+        if needs_range && terms.range(no).is_none() {
+            return Err(format!("`{}` needs a minimum and a maximum ({})", bet.id, rulebook.limits.cite));
+        }
+    }
+    Ok(terms)
+}
+
+fn check(rulebook: &Rulebook, terms: &Terms, settings: &mut Settings) -> Result<(), String> {
+    let refuse = |why: &str| Err(why.to_owned());
+    if settings.table.as_str().is_empty() || settings.table.as_str().len() > 40 {
+        return refuse("a table has a name of 1 to 40 letters");
+    }
+    let electronic = rulebook.mode == Mode::Electronic;
+    settings.boxes = if electronic {
+        if settings.boxes.is_some() {
+            return refuse("the electronic game has no betting boxes");
+        }
+        None
+    } else {
+        let most = terms.layout().most_boxes();
+        let boxes = settings.boxes.unwrap_or(terms.layout().boxes.unwrap_or(BOXES_BY_DEFAULT));
+        if !(1..=most).contains(&boxes) {
+            return Err(format!("layout {} has 1 to {most} betting boxes", settings.layout));
+        }
+        Some(boxes)
+    };
+    // INTERPRETATION 12: the electronic game always enforces; observing is for chips on a felt.
+    if electronic && settings.limits != LimitsMode::Enforced {
+        return refuse("the electronic game enforces its limits");
+    }
+    if electronic && settings.money != MoneyKind::Credits {
+        return refuse("the electronic game is played with credits");
+    }
+    if electronic && settings.faces != Faces::Up {
+        return refuse("the electronic game has no squeeze; its cards are dealt face up");
+    }
+    if settings.limits == LimitsMode::Observed && settings.money != MoneyKind::Chips {
+        return refuse("only chips on a felt can be observed; credits are enforced");
+    }
+    // INTERPRETATION 19: confirmed with real cards, automatic with a software shoe, unless the table says otherwise.
+    settings.result.get_or_insert(match settings.cards {
+        Cards::Real => ResultBy::Confirmed,
+        Cards::Software => ResultBy::Automatic,
+    });
+    let burn = match settings.burn {
+        Burn::Fixed(count) => count,
+        Burn::ByFirstCard => 11,
+    };
+    if settings.device == CardDevice::ContinuousShuffler && (burn > 0 || settings.cut_card > 0) {
+        return refuse("a continuous shuffler has no burn and no cut card");
+    }
+    if u32::from(burn) + u32::from(settings.cut_card) + 6 > u32::from(settings.decks) * u32::from(DECK) {
+        return refuse("burn and cut card leave no cards for a Round");
+    }
+    for (what, seconds) in
+        [("bets are open", settings.betting_seconds), ("patrons choose", settings.choice_seconds)]
+    {
+        if !(1..=3600).contains(&seconds) {
+            return Err(format!("{what} for 1 to 3600 seconds"));
+        }
+    }
+    if settings.currency.len() != 3 || !settings.currency.bytes().all(|letter| letter.is_ascii_uppercase()) {
+        return refuse("a currency is three capital letters, such as SGD");
+    }
+    let clock: Option<(u8, u8)> = settings.gaming_day.split_once(':').and_then(|(hour, minute)| {
+        (hour.len() == 2 && minute.len() == 2).then_some((hour.parse().ok()?, minute.parse().ok()?))
+    });
+    if !clock.is_some_and(|(hour, minute)| hour < 24 && minute < 60) {
+        return refuse("a gaming day begins at a time such as 06:00");
+    }
+    let is_zone = |letter: u8| letter.is_ascii_alphanumeric() || b"/_+-".contains(&letter);
+    if settings.time_zone.is_empty() || !settings.time_zone.bytes().all(is_zone) {
+        return refuse("a time zone is named such as Asia/Singapore");
+    }
+    if !(1..=3650).contains(&settings.ticket_days) {
+        return refuse("a ticket lives for 1 to 3650 days");
+    }
+    Ok(())
+}

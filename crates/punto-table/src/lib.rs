@@ -1,0 +1,30 @@
+//! The life of one table as a pure state machine.
+//!
+//! - [`Table::decide`] turns an order into events, or refuses it with the first reason; it changes nothing.
+//! - [`State::apply`] turns events into state; it cannot fail and knows no rule book.
+//! - [`Desk`] runs a table without doing I/O: inbox, batch, receipt, replies and frames.
+//! - [`Table::view`] is what one audience may see, and which orders it may give now.
+//! - [`roads`] are the five roads of the board; [`script`] is a table in plain text.
+//!
+//! No clock, no randomness, no files: time comes with each order, answers from outside in [`Given`].
+
+mod apply;
+mod books;
+mod decide;
+mod draft;
+mod gate;
+mod law;
+pub mod roads;
+mod round;
+pub mod script;
+mod shoe;
+mod state;
+mod table;
+
+pub use books::Books;
+pub use gate::{Allowed, allowed, gate};
+pub use law::Law;
+pub use round::{Dealt, Matter, Round, Squeeze, Stage, Standing, WagerKey, Wagers};
+pub use shoe::{RetiredShoe, ShoeInUse};
+pub use state::{Account, Answered, Dispute, LastRound, Phase, State};
+pub use table::{Given, Table, TicketAnswer};

@@ -1,0 +1,319 @@
+//! A Round in play, and the stages it goes through.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use punto_record::{BoxNo, MatterNo, Part, Report, Return, RoundNo, RoundResult, Seen, ShoeNo, Timestamp};
+use punto_rules::{
+    BetId, BettingBox, BySide, Card, IrregularityKind, Layer, Money, PatronNo, Side, Stance, reconstruct,
+};
+use serde::Serialize;
+
+/// A Round in play. What exists only in one stage lives in that stage.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[allow(missing_docs)]
+pub struct Round {
+    pub no: RoundNo,
+    /// The shoe that the next card comes from.
+    pub shoe: ShoeNo,
+    pub stage: Stage,
+    pub wagers: Wagers,
+    /// Every card that is out, in the order it left the shoe.
+    pub drawn: Vec<Dealt>,
+    /// All cards in the order that counts: as they were drawn, unless somebody ruled. What the Round does not need is
+    /// at the end and opens the next one.
+    pub order: Vec<Card>,
+    pub squeezes: Vec<Squeeze>,
+    /// A ruling had the cards replaced and the new shoe is not there yet.
+    pub shoe_awaited: bool,
+}
+
+/// Where a Round stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "stage", rename_all = "kebab-case")]
+#[allow(missing_docs)]
+pub enum Stage {
+    /// Bets are open.
+    Betting { closes_at: Timestamp },
+    /// Bets are closed, cards are to come.
+    Dealing {},
+    /// A card could not be read.
+    Unread {},
+    /// Something is to be ruled. `choice`: the patrons will be asked. `waiting`: they were being asked, and these had
+    /// not answered. `closes_at`: bets were open.
+    Held { matters: Vec<Matter>, choice: bool, waiting: BTreeSet<PatronNo>, closes_at: Option<Timestamp> },
+    /// Patrons choose between continuing and taking back.
+    Choosing { until: Timestamp, waiting: BTreeSet<PatronNo> },
+    /// The cards are complete; the result is to be confirmed.
+    Confirming { result: RoundResult },
+    /// The table was interrupted; the Dealer is to say which cards are out.
+    Interrupted { before: Box<Stage> },
+}
+
+/// Something that was reported or found, until it is ruled.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[allow(missing_docs)]
+pub struct Matter {
+    pub no: MatterNo,
+    pub kind: IrregularityKind,
+    pub report: Report,
+    /// Whether it keeps the Round, or the next one, from going on.
+    pub holds: bool,
+    /// The Round that was in play or had just been played.
+    pub round: RoundNo,
+}
+
+/// A card that is out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[allow(missing_docs)]
+pub struct Dealt {
+    pub seen: Seen,
+    pub side: Option<Side>,
+    pub covered: bool,
+    pub shoe: ShoeNo,
+    pub carried: bool,
+}
+
+/// A squeeze that was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[allow(missing_docs)]
+pub struct Squeeze {
+    pub patron: PatronNo,
+    pub card: u8,
+    pub granted: Option<bool>,
+}
+
+impl Round {
+    /// The cards that are left over for the next Round.
+    pub fn left_over(&self) -> &[Card] {
+        reconstruct(&self.order).1
+    }
+
+    /// How the cards lie, as far as it is known.
+    pub fn hands(&self) -> BySide<Vec<Card>> {
+        BySide::from_fn(|side| {
+            let lying = self.drawn.iter().filter(|dealt| dealt.side == Some(side));
+            lying.filter_map(|dealt| dealt.seen.card()).collect()
+        })
+    }
+
+    /// The cards in the order they left the shoe.
+    pub fn cards(&self) -> Vec<Card> {
+        self.drawn.iter().filter_map(|dealt| dealt.seen.card()).collect()
+    }
+
+    /// Whether a card lies face down.
+    pub fn has_covered(&self) -> bool {
+        self.drawn.iter().any(|dealt| dealt.covered)
+    }
+
+    /// Says how the cards lie.
+    pub(crate) fn lay(&mut self, hands: &BySide<Vec<Card>>) {
+        let mut lying: Vec<(Card, Side)> = Side::BOTH
+            .into_iter()
+            .flat_map(|side| hands[side].iter().map(move |card| (*card, side)))
+            .collect();
+        for dealt in &mut self.drawn {
+            let place = lying.iter().position(|(card, _)| dealt.seen == Seen::Card(*card));
+            dealt.side = place.map(|place| lying.remove(place).1);
+        }
+    }
+
+    /// The cards lie as the Table of Play gives them out in the order that counts.
+    pub(crate) fn lay_in_order(&mut self) {
+        let (deal, _) = reconstruct(&self.order);
+        let hands = BySide::from_fn(|side| deal.hands()[side].cards().to_vec());
+        self.lay(&hands);
+    }
+
+    /// Matters that hold the Round.
+    pub fn matters(&self) -> &[Matter] {
+        match &self.stage {
+            Stage::Held { matters, .. } => matters,
+            Stage::Interrupted { before } => match &**before {
+                Stage::Held { matters, .. } => matters,
+                Stage::Betting { .. }
+                | Stage::Dealing {}
+                | Stage::Unread {}
+                | Stage::Choosing { .. }
+                | Stage::Confirming { .. }
+                | Stage::Interrupted { .. } => &[],
+            },
+            Stage::Betting { .. }
+            | Stage::Dealing {}
+            | Stage::Unread {}
+            | Stage::Choosing { .. }
+            | Stage::Confirming { .. } => &[],
+        }
+    }
+}
+
+/// Names one wager: a patron has at most one on a bet in a box, raises merged (interpretation 11).
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[allow(missing_docs)]
+pub struct WagerKey {
+    pub patron: PatronNo,
+    pub box_no: Option<BoxNo>,
+    pub bet: BetId,
+}
+
+/// A wager that stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[allow(missing_docs)]
+pub struct Standing {
+    pub stance: Option<Stance>,
+    pub side: Option<Side>,
+    pub stake: Money,
+    /// What plays, once bets are closed and if it is not all (5.1.1).
+    pub playing: Option<Money>,
+    /// The place among all wagers of the Round, by when it was first placed.
+    pub first: u32,
+}
+
+/// All wagers of a Round, and for each box the order in which chips came to it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Wagers {
+    #[serde(serialize_with = "as_list")]
+    by_key: BTreeMap<WagerKey, Standing>,
+    boxes: BTreeMap<BoxNo, BettingBox>,
+    seats: BTreeMap<BoxNo, PatronNo>,
+    total: Money,
+    placed: u32,
+}
+
+fn as_list<S: serde::Serializer>(wagers: &BTreeMap<WagerKey, Standing>, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_seq(wagers)
+}
+
+impl Wagers {
+    /// One wager.
+    pub fn get(&self, key: &WagerKey) -> Option<&Standing> {
+        self.by_key.get(key)
+    }
+
+    /// What stands on one; nothing if there is none.
+    pub fn stake(&self, key: &WagerKey) -> Money {
+        self.get(key).map_or(Money::ZERO, |standing| standing.stake)
+    }
+
+    /// All of them, by patron, box and bet.
+    pub fn iter(&self) -> impl Iterator<Item = (&WagerKey, &Standing)> {
+        self.by_key.iter()
+    }
+
+    /// Those of one patron.
+    pub fn of(&self, patron: PatronNo) -> impl Iterator<Item = (&WagerKey, &Standing)> {
+        let first = WagerKey { patron, box_no: None, bet: "".into() };
+        self.by_key.range(first..).take_while(move |(key, _)| key.patron == patron)
+    }
+
+    /// Those of one box, in the order they were first placed.
+    pub fn in_box(&self, box_no: BoxNo) -> Vec<(&WagerKey, &Standing)> {
+        let mut wagers: Vec<_> = self.iter().filter(|(key, _)| key.box_no == Some(box_no)).collect();
+        wagers.sort_by_key(|(_, standing)| standing.first);
+        wagers
+    }
+
+    /// Everybody who has a wager.
+    pub fn patrons(&self) -> BTreeSet<PatronNo> {
+        self.by_key.keys().map(|key| key.patron).collect()
+    }
+
+    /// The boxes that hold Player or Banker bets.
+    pub fn boxes(&self) -> impl Iterator<Item = (BoxNo, &BettingBox)> {
+        self.boxes.iter().map(|(no, betting_box)| (*no, betting_box))
+    }
+
+    /// One box.
+    pub fn betting_box(&self, box_no: BoxNo) -> Option<&BettingBox> {
+        self.boxes.get(&box_no)
+    }
+
+    /// The Seated Player of a box.
+    pub fn seated(&self, box_no: BoxNo) -> Option<PatronNo> {
+        self.seats.get(&box_no).copied()
+    }
+
+    /// All stakes together.
+    pub const fn total(&self) -> Money {
+        self.total
+    }
+
+    /// Whether nothing stands.
+    pub fn is_empty(&self) -> bool {
+        self.by_key.is_empty()
+    }
+
+    pub(crate) fn add(&mut self, key: WagerKey, stance: Option<Stance>, side: Option<Side>, amount: Money) {
+        if let (Some(box_no), Some(stance), Some(side)) = (key.box_no, stance, side) {
+            let layer = Layer { patron: key.patron, stance, side, amount };
+            let recorded = self.boxes.entry(box_no).or_default().record(layer);
+            recorded.expect("decided only if the box can hold it");
+        }
+        if let (Some(box_no), Some(Stance::Seated)) = (key.box_no, stance) {
+            self.seats.insert(box_no, key.patron);
+        }
+        self.total = sum(self.total, amount);
+        let first = self.placed;
+        let standing = self.by_key.entry(key).or_insert_with(|| {
+            self.placed += 1;
+            Standing { stance, side, stake: Money::ZERO, playing: None, first }
+        });
+        standing.stake = sum(standing.stake, amount);
+    }
+
+    pub(crate) fn take(&mut self, key: &WagerKey, amount: Money) {
+        let standing = self.by_key.get_mut(key).expect("decided only if the wager stands");
+        standing.stake = standing.stake.minus(amount).expect("decided only if so much stands");
+        let (side, left) = (standing.side, standing.stake);
+        self.total = self.total.less(amount);
+        if let (Some(box_no), Some(side)) = (key.box_no, side) {
+            let betting_box = self.boxes.get_mut(&box_no).expect("a box with chips on it");
+            betting_box.withdraw(key.patron, side, amount);
+            if betting_box.layers().is_empty() {
+                self.boxes.remove(&box_no);
+            }
+        }
+        if left.is_zero() {
+            self.by_key.remove(key);
+            let gone = self.of(key.patron).all(|(other, _)| other.box_no != key.box_no);
+            if let (Some(box_no), true) = (key.box_no, gone)
+                && self.seated(box_no) == Some(key.patron)
+            {
+                self.seats.remove(&box_no);
+            }
+        }
+    }
+
+    pub(crate) fn set_parts(&mut self, of_box: Option<BoxNo>, parts: &[Part]) {
+        for (key, standing) in &mut self.by_key {
+            if of_box.is_none() || key.box_no == of_box {
+                standing.playing = None;
+            }
+        }
+        for part in parts {
+            let key = WagerKey { patron: part.patron, box_no: Some(part.box_no), bet: part.bet.clone() };
+            self.by_key.get_mut(&key).expect("a part of a wager that stands").playing = Some(part.playing);
+        }
+    }
+
+    /// All wagers of one patron, or of everybody, as returns.
+    pub(crate) fn returns(&self, of: Option<PatronNo>) -> Vec<Return> {
+        let wagers = self.iter().filter(|(key, _)| of.is_none_or(|patron| key.patron == patron));
+        let mut wagers: Vec<_> = wagers.collect();
+        wagers.sort_by_key(|(key, standing)| (key.box_no, standing.first));
+        wagers
+            .into_iter()
+            .map(|(key, standing)| Return {
+                patron: key.patron,
+                box_no: key.box_no,
+                bet: key.bet.clone(),
+                side: standing.side,
+                amount: standing.stake,
+            })
+            .collect()
+    }
+}
+
+fn sum(a: Money, b: Money) -> Money {
+    a.plus(b).expect("decided only if the payout of the whole Round fits")
+}

@@ -1,0 +1,198 @@
+//! Everything that is known about a table, as the record tells it. Serialised, it is what a state hash is made of.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use punto_record::{
+    DeviceId, Digest, DisputeNo, MatterNo, Order, Person, RoundNo, RoundResult, Seq, Settings, SettledLine,
+    ShoeNo, Timestamp, digest,
+};
+use punto_rules::{Card, Money, PatronNo, Post};
+use serde::Serialize;
+
+use crate::books::Books;
+use crate::roads::Mark;
+use crate::round::{Matter, Round};
+use crate::shoe::{RetiredShoe, ShoeInUse};
+
+/// The life of the table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Phase {
+    /// Not open.
+    Closed,
+    /// Open, no Round in play.
+    Between {
+        /// The Round before, while it can still be put right.
+        last: Option<LastRound>,
+    },
+    /// A Round in play.
+    Round(Box<Round>),
+}
+
+/// A Round that is over, until the next one commences.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[allow(missing_docs)]
+pub struct LastRound {
+    pub no: RoundNo,
+    /// None where it was void.
+    pub result: Option<RoundResult>,
+    pub lines: Vec<SettledLine>,
+    pub house: i64,
+    /// The cards it was settled by.
+    pub drawn: Vec<Card>,
+    /// The shoe that the last of them came from.
+    pub shoe: ShoeNo,
+}
+
+/// What the table knows about a patron, or about the terminal that speaks for them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[allow(missing_docs)]
+pub struct Account {
+    pub credits: Money,
+    /// What a correction could not take back.
+    pub owed: Money,
+    /// What is kept for them after they walked away.
+    pub unclaimed: u128,
+    pub lost: bool,
+    pub away: bool,
+}
+
+impl Account {
+    fn is_empty(&self) -> bool {
+        *self == Account::default()
+    }
+}
+
+/// A dispute that is not closed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[allow(missing_docs)]
+pub struct Dispute {
+    pub round: Option<RoundNo>,
+    pub patron: Option<PatronNo>,
+    pub words: Arc<str>,
+    pub bundle: Option<Digest>,
+}
+
+/// The state of a table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[allow(missing_docs)]
+pub struct State {
+    pub seq: Seq,
+    pub now: Timestamp,
+    pub settings: Option<Box<Settings>>,
+    /// The digest of the rule book in force.
+    pub digest: Option<Digest>,
+    pub phase: Phase,
+    /// The number of the last Round that commenced.
+    pub rounds: RoundNo,
+    /// The same, when the table was opened.
+    pub rounds_before: RoundNo,
+    /// The Round announced as the last.
+    pub closing: Option<RoundNo>,
+    pub shoes: ShoeNo,
+    pub shoe: Option<ShoeInUse>,
+    pub retired: Vec<RetiredShoe>,
+    /// Cards that open the next Round.
+    pub carried: Vec<Card>,
+    /// The Shift Manager decided that carried cards which decide a bet are used.
+    pub carried_ruled: bool,
+    pub accounts: BTreeMap<PatronNo, Account>,
+    pub books: Books,
+    /// Chips that should be in the tray of a chip table.
+    pub float: Option<i64>,
+    /// Matters that hold no Round in play.
+    pub matters: Vec<Matter>,
+    pub matter_no: MatterNo,
+    pub disputes: BTreeMap<DisputeNo, Dispute>,
+    pub dispute_no: DisputeNo,
+    pub posts: BTreeMap<Person, Post>,
+    pub shift: Option<Arc<str>>,
+    /// The Rounds of this shoe as roads see them; void ones are not there.
+    pub marks: Vec<Mark>,
+    /// The last order of each device that was carried out.
+    pub devices: BTreeMap<DeviceId, Answered>,
+}
+
+/// An order that was carried out, and the entry that holds its answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[allow(missing_docs)]
+pub struct Answered {
+    pub n: u64,
+    pub seq: Seq,
+    /// To tell a retry from another order under the same id. It stands in the record, so the state hash leaves it out.
+    #[serde(skip)]
+    pub order: Order,
+}
+
+impl Default for State {
+    fn default() -> State {
+        State {
+            seq: Seq(0),
+            now: Timestamp(0),
+            settings: None,
+            digest: None,
+            phase: Phase::Closed,
+            rounds: RoundNo(0),
+            rounds_before: RoundNo(0),
+            closing: None,
+            shoes: ShoeNo(0),
+            shoe: None,
+            retired: Vec::new(),
+            carried: Vec::new(),
+            carried_ruled: false,
+            accounts: BTreeMap::new(),
+            books: Books::default(),
+            float: None,
+            matters: Vec::new(),
+            matter_no: MatterNo(0),
+            disputes: BTreeMap::new(),
+            dispute_no: DisputeNo(0),
+            posts: BTreeMap::new(),
+            shift: None,
+            marks: Vec::new(),
+            devices: BTreeMap::new(),
+        }
+    }
+}
+
+impl State {
+    /// The digest of the whole state: two replays of a record agree on it, or one of them is wrong.
+    pub fn hash(&self) -> Digest {
+        digest(&serde_json::to_vec(self).expect("a state is always JSON"))
+    }
+
+    /// The Round in play.
+    pub fn round(&self) -> Option<&Round> {
+        match &self.phase {
+            Phase::Round(round) => Some(round),
+            Phase::Closed | Phase::Between { .. } => None,
+        }
+    }
+
+    /// The Round before, while it can still be put right.
+    pub fn last(&self) -> Option<&LastRound> {
+        match &self.phase {
+            Phase::Between { last } => last.as_ref(),
+            Phase::Closed | Phase::Round(_) => None,
+        }
+    }
+
+    /// What is known about a patron.
+    pub fn account(&self, patron: PatronNo) -> Option<&Account> {
+        self.accounts.get(&patron)
+    }
+
+    /// A patron's credits.
+    pub fn credits(&self, patron: PatronNo) -> Money {
+        self.account(patron).map_or(Money::ZERO, |account| account.credits)
+    }
+
+    pub(crate) fn change(&mut self, patron: PatronNo, change: impl FnOnce(&mut Account)) {
+        let account = self.accounts.entry(patron).or_default();
+        change(account);
+        if account.is_empty() {
+            self.accounts.remove(&patron);
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! The table: what is known, the law it is run by, and the one door for orders.
+
+use std::sync::Arc;
+
+use punto_record::{Entry, Event, Order, Reason, Rejection, TicketNo};
+use punto_rules::Money;
+
+use crate::draft::Draft;
+use crate::law::Law;
+use crate::roads::Roads;
+use crate::state::State;
+use crate::{decide, gate};
+
+/// A table.
+///
+/// ```
+/// use punto_table::{Given, Table};
+/// use punto_record::{Actor, Command, Order, OrderId, Reason, Timestamp};
+/// let table = Table::default();
+/// let order = Order {
+///     id: OrderId { device: "console-1".into(), n: 1 },
+///     by: Actor::House,
+///     at: Timestamp(0),
+///     round: None,
+///     command: Command::OpenBets {},
+/// };
+/// let refused = table.decide(&order, &Given::default()).unwrap_err();
+/// assert_eq!(refused.reason, Reason::TableNotOpen {});
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Table {
+    state: State,
+    law: Option<Arc<Law>>,
+    roads: Roads,
+}
+
+/// Answers from outside that an order needs, looked up before it is decided.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Given {
+    /// What the store says about a ticket, reserved for this order.
+    pub ticket: Option<TicketAnswer>,
+    /// A number for a new ticket.
+    pub ticket_number: Option<TicketNo>,
+}
+
+/// What the store says about a ticket.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum TicketAnswer {
+    /// It is good and reserved.
+    Reserved {
+        amount: Money,
+    },
+    NotFound,
+    Paid,
+    Expired,
+    Void,
+}
+
+impl Table {
+    /// What is known about the table.
+    pub const fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// The law in force; `None` while the table has never been open, or where this release cannot read the rule book.
+    pub fn law(&self) -> Option<&Law> {
+        self.law.as_deref()
+    }
+
+    /// Decides an order and changes nothing.
+    ///
+    /// # Errors
+    /// The first reason why it cannot be carried out.
+    pub fn decide(&self, order: &Order, given: &Given) -> Result<Vec<Event>, Rejection> {
+        let (state, law) = (&self.state, self.law());
+        let (kind, by) = (order.command.kind(), &order.by);
+        self.check_id(order)?;
+        gate::person(state, law, kind, by)?;
+        decide::is_own(order)?;
+        gate::means(law, kind, by)?;
+        decide::names_its_round(state, order)?;
+        gate::moment(state, law, kind)?;
+        match law {
+            Some(law) => match decide::wager(state, law, order) {
+                Some(decided) => decided,
+                None => decide::decide(Draft::new(state, law, order), order, given),
+            },
+            None => decide::open_table(order),
+        }
+    }
+
+    /// A device counts its orders upwards; what was carried out once is never carried out again.
+    fn check_id(&self, order: &Order) -> Result<(), Rejection> {
+        match self.state.devices.get(&order.id.device) {
+            Some(last) if order.id.n == last.n && !is_same(order, &last.order) => {
+                Err(Reason::OrderIdReused {}.into())
+            }
+            Some(last) if order.id.n <= last.n => Err(Reason::Superseded { last: last.n }.into()),
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    /// The entry that answers a retry: the same order under the same id.
+    pub fn answered(&self, order: &Order) -> Option<punto_record::Seq> {
+        let last = self.state.devices.get(&order.id.device)?;
+        (last.n == order.id.n && is_same(order, &last.order)).then_some(last.seq)
+    }
+
+    /// The roads of the shoe.
+    pub const fn roads(&self) -> &Roads {
+        &self.roads
+    }
+
+    /// Takes one event.
+    pub fn apply(&mut self, event: &Event) {
+        self.state.apply(event);
+        self.learn(event);
+    }
+
+    /// Takes an entry of the record.
+    pub fn enter(&mut self, entry: &Entry) {
+        self.state.enter(entry);
+        entry.events.iter().for_each(|event| self.learn(event));
+    }
+
+    /// Keeps beside the state what is made from it: the compiled law, the roads.
+    fn learn(&mut self, event: &Event) {
+        if let Event::TableOpened { settings, rulebook, .. }
+        | Event::SettingsChanged { settings, rulebook, .. } = event
+        {
+            self.law = Law::new(settings, rulebook).ok().map(Arc::new);
+            self.roads = Roads::from_marks(settings.road_tail, &self.state.marks);
+        }
+        let touches_roads = matches!(
+            event,
+            Event::RoundSettled { .. }
+                | Event::RoundCorrected { .. }
+                | Event::RoundVoided { .. }
+                | Event::ShoeLoaded { .. }
+        );
+        match self.state.marks.as_slice() {
+            _ if !touches_roads => {}
+            [before @ .., mark] if before == self.roads.marks() => self.roads.push(*mark),
+            marks if marks == self.roads.marks() => {}
+            // INTERPRETATION 30: a correction or a void draws the roads anew.
+            marks => self.roads.rebuild(marks),
+        }
+    }
+}
+
+/// The same order: everything but the time it arrived.
+fn is_same(a: &Order, b: &Order) -> bool {
+    a.by == b.by && a.round == b.round && a.command == b.command
+}

@@ -1,0 +1,526 @@
+//! Orders with values that fit the table as it is, most of the time.
+
+use std::sync::Arc;
+
+use punto_record::{
+    Adjustment, BoxNo, Choice, Command, CommandKind as Kind, Digest, DisputeNo, MatterNo, Owed, Person,
+    Report, RoundNo, Ruling, Seen, Settings, ShoeNo, Source, Timestamp, commitment,
+};
+use punto_rules::{
+    BetId, BySide, Card, Composition, IrregularityKind, Money, PatronNo, Post, Side, Stance, Step,
+    reconstruct,
+};
+use punto_table::{Matter, Round, Stage, State, Table};
+
+use super::dice::Dice;
+use super::floor;
+
+const PATRONS: u32 = 6;
+const SALT: &str = "grain";
+
+pub(crate) struct Fill<'a> {
+    pub(crate) dice: &'a mut Dice,
+    pub(crate) table: &'a Table,
+    pub(crate) books: &'a [(String, Arc<str>)],
+}
+
+impl Fill<'_> {
+    fn state(&self) -> &State {
+        self.table.state()
+    }
+
+    fn round(&self) -> Option<&Round> {
+        self.state().round()
+    }
+
+    fn money(minor_units: u64) -> Money {
+        Money::new(minor_units).expect("an amount")
+    }
+
+    pub(crate) fn amount(&mut self) -> Money {
+        let huge = [Money::MAX.get(), Money::MAX.get() - 1, 1 << 52, 1 << 48, (1 << 48) + 1];
+        let units = 100 * (1 + self.dice.below(8)) as u64;
+        let odd = [0, 1, 20, 30, 40, 50, 90, 150, 1010, 1500];
+        match self.dice.below(100) {
+            0..2 => Self::money(self.dice.pick(&huge)),
+            2..12 => Self::money(self.dice.pick(&odd)),
+            _ => Self::money(units),
+        }
+    }
+
+    pub(crate) fn patron(&mut self) -> PatronNo {
+        PatronNo(1 + self.dice.below(PATRONS as usize) as u32)
+    }
+
+    fn waiting_patron(&mut self) -> PatronNo {
+        if let Some(Stage::Choosing { waiting, .. }) = self.round().map(|round| &round.stage)
+            && !waiting.is_empty()
+        {
+            let waiting: Vec<PatronNo> = waiting.iter().copied().collect();
+            return self.dice.pick(&waiting);
+        }
+        self.patron()
+    }
+
+    /// Somebody with an account of which this holds, else anybody.
+    fn patron_with(&mut self, of: impl Fn(&punto_table::Account) -> bool) -> PatronNo {
+        let state = self.table.state();
+        let some: Vec<PatronNo> =
+            state.accounts.iter().filter(|(_, account)| of(account)).map(|(no, _)| *no).collect();
+        if some.is_empty() || self.dice.chance(15) { self.patron() } else { self.dice.pick(&some) }
+    }
+
+    fn card(&mut self) -> Card {
+        let decks = self.table.law().map_or(8, |law| law.settings.decks);
+        let any = Card::from_index(self.dice.below(Card::KINDS));
+        let fits = |card: Card| {
+            self.table.state().shoe.as_ref().is_none_or(|shoe| shoe.dealt.copies(card) < decks.into())
+        };
+        if fits(any) || self.dice.chance(3) {
+            return any;
+        }
+        Card::all().find(|card| fits(*card)).unwrap_or(any)
+    }
+
+    fn cards(&mut self, from: usize, to: usize) -> Vec<Card> {
+        let count = from + self.dice.below(to - from + 1);
+        (0..count).map(|_| self.card()).collect()
+    }
+
+    /// Cards of a whole Round.
+    fn complete(&mut self) -> Vec<Card> {
+        let mut cards = Vec::new();
+        while let Step::Draw(_) = reconstruct(&cards).0.step() {
+            cards.push(self.card());
+        }
+        cards
+    }
+
+    fn out(&self) -> Vec<Card> {
+        self.round().map_or_else(Vec::new, |round| round.cards())
+    }
+
+    fn reason(&mut self) -> Arc<str> {
+        if self.dice.chance(4) { " ".into() } else { "seen on the camera".into() }
+    }
+
+    fn person(&mut self) -> Person {
+        self.dice.pick(&["p-1", "p-2", "p-3"]).into()
+    }
+
+    fn some<T>(&mut self, percent: usize, it: T) -> Option<T> {
+        self.dice.chance(percent).then_some(it)
+    }
+
+    fn committed() -> Vec<Card> {
+        Card::all().take(12).collect()
+    }
+
+    fn commitment(&mut self) -> Option<Digest> {
+        let software =
+            self.table.law().is_some_and(|law| law.settings.cards == punto_record::Cards::Software);
+        let percent = if software { 97 } else { 3 };
+        self.some(percent, commitment(SALT.as_bytes(), &Self::committed()))
+    }
+
+    fn bet(&mut self) -> BetId {
+        let Some(law) = self.table.law() else { return "banker".into() };
+        let bets: Vec<BetId> = law.terms.bets().iter().map(|bet| bet.id.clone()).collect();
+        match self.dice.below(100) {
+            0..2 => "under-seven".into(),
+            2..45 => self.dice.pick(&["player", "banker"]).into(),
+            _ => self.dice.pick(&bets),
+        }
+    }
+
+    fn box_no(&mut self) -> BoxNo {
+        BoxNo(if self.dice.chance(3) { self.dice.pick(&[0, 10, 255]) } else { 1 + self.dice.below(3) as u8 })
+    }
+
+    fn stance(&mut self) -> Stance {
+        self.dice.pick(&[Stance::Seated, Stance::Standing, Stance::Standing])
+    }
+
+    fn boxed(&mut self) -> (Option<BoxNo>, Option<Stance>) {
+        let boxes = self.table.law().is_some_and(|law| law.settings.boxes.is_some());
+        let usual = self.dice.chance(96);
+        if boxes == usual {
+            (Some(self.box_no()), Some(self.stance()))
+        } else {
+            (self.dice.chance(10).then_some(BoxNo(1)), None)
+        }
+    }
+
+    fn stake(&mut self, bet: &BetId) -> Money {
+        match (bet.as_str(), self.dice.below(10)) {
+            ("player" | "banker", _) | (_, 0..2) => self.amount(),
+            _ => Self::money(self.dice.pick(&[20, 40, 60, 100, 200, 500, 520])),
+        }
+    }
+
+    fn squeeze(&mut self) -> u8 {
+        let next = self.round().map_or(1, |round| round.drawn.len() as u8 + 1);
+        if self.dice.chance(80) { next } else { self.dice.below(9) as u8 }
+    }
+
+    fn round_no(&mut self) -> RoundNo {
+        let RoundNo(last) = self.state().rounds;
+        RoundNo(match self.dice.below(10) {
+            0..5 => last,
+            5..8 => last.saturating_sub(1),
+            8 => last + 1,
+            _ => self.dice.below(5) as u32,
+        })
+    }
+
+    fn hands(&mut self) -> BySide<Vec<Card>> {
+        let mut out = if self.dice.chance(5) { self.cards(1, 5) } else { self.out() };
+        if self.dice.chance(20) {
+            self.dice.shuffle(&mut out);
+        }
+        let mut hands = BySide { player: Vec::new(), banker: Vec::new() };
+        let swap = self.dice.chance(30);
+        for (i, card) in out.into_iter().enumerate() {
+            let side = if (i % 2 == 0) == swap { Side::Banker } else { Side::Player };
+            let side = if self.dice.chance(15) { side.other() } else { side };
+            match side {
+                Side::Player => hands.player.push(card),
+                Side::Banker => hands.banker.push(card),
+            }
+        }
+        hands
+    }
+
+    pub(crate) fn report(&mut self) -> Report {
+        let words: Arc<str> = "noticed".into();
+        match self.dice.below(19) {
+            0 => Report::TechnicalInterruption {},
+            1 => Report::ForeignCard { card: "joker".into() },
+            2 => Report::ShortageOrExcess { missing: self.cards(0, 1), extra: vec![] },
+            3 | 4 => Report::WrongNumberOfCards { hands: self.hands() },
+            5 => Report::ShoeExhausted {},
+            6 => Report::NotShuffled {},
+            7 => {
+                let (patron, bet, stake) = (self.patron(), self.bet(), self.amount());
+                Report::LateBet { patron, box_no: Some(self.box_no()), bet, stake }
+            }
+            8 => Report::ExcessOrExposedCard { cards: self.cards(0, 2) },
+            9 => Report::WrongSide { hands: self.hands() },
+            10 => Report::FaceUp {},
+            11 => Report::SimultaneousDraw { cards: self.cards(1, 3), order_known: self.dice.chance(50) },
+            12 => Report::OtherDealingError { words },
+            13 => Report::LateDiscovery { round: self.round_no(), words },
+            14 => Report::BetPlacedInError { patron: self.patron(), words },
+            15 | 16 => Report::WrongResult { round: self.round_no(), words },
+            17 => Report::WalkAway { patron: self.patron() },
+            _ => Report::Uncovered { words },
+        }
+    }
+
+    fn matter(&self, no: MatterNo) -> Option<&Matter> {
+        let held = self.round().map_or(&[][..], |round| round.matters());
+        held.iter().chain(&self.state().matters).find(|matter| matter.no == no)
+    }
+
+    fn matter_no(&mut self) -> MatterNo {
+        let held = self.round().map_or(&[][..], |round| round.matters());
+        let open: Vec<MatterNo> = held.iter().chain(&self.state().matters).map(|matter| matter.no).collect();
+        if open.is_empty() || self.dice.chance(2) {
+            return MatterNo(self.dice.below(9) as u32);
+        }
+        self.dice.pick(&open)
+    }
+
+    /// The cards that are out, in an order in which the Hands lie as they do, if there is one.
+    fn lying(&mut self) -> Vec<Card> {
+        let Some(round) = self.round() else { return self.cards(0, 4) };
+        let BySide { player, banker } = round.hands();
+        let most = player.len().max(banker.len());
+        (0..most).flat_map(|i| [player.get(i).copied(), banker.get(i).copied()]).flatten().collect()
+    }
+
+    fn ruling(&mut self, no: MatterNo) -> Ruling {
+        let in_play = self.round().is_some();
+        let mut out = self.out();
+        use IrregularityKind as Of;
+        let fits = match self.matter(no).map(|matter| matter.kind) {
+            Some(Of::ForeignCard | Of::ShortageOrExcess | Of::NotShuffled) => self.dice.below(2),
+            Some(Of::WrongNumberOfCards) if in_play => self.dice.pick(&[0, 2]),
+            Some(Of::WrongNumberOfCards) => self.dice.pick(&[0, 6, 7]),
+            Some(Of::ExcessOrExposedCard | Of::WrongSide) if in_play => self.dice.pick(&[2, 2, 3, 0]),
+            Some(Of::ExcessOrExposedCard | Of::WrongSide) => self.dice.pick(&[2, 6]),
+            Some(Of::SimultaneousDraw) => 4,
+            Some(Of::OtherDealingError | Of::FaceUp) => self.dice.pick(&[5, 2, 3]),
+            Some(Of::WrongResult) if in_play => self.dice.pick(&[5, 7]),
+            Some(Of::WrongResult) => self.dice.pick(&[6, 7, 8]),
+            Some(Of::Uncovered) if in_play => self.dice.pick(&[5, 0, 2, 4]),
+            Some(
+                Of::Uncovered
+                | Of::OverDifferential
+                | Of::UnderMinimum
+                | Of::WalkAway
+                | Of::TechnicalInterruption
+                | Of::TerminalInterruption
+                | Of::ShoeExhausted
+                | Of::LateBet
+                | Of::LateDiscovery
+                | Of::BetPlacedInError,
+            ) => self.dice.pick(&[6, 8]),
+            None => self.dice.below(9),
+        };
+        let fits = if self.dice.chance(8) { self.dice.below(9) } else { fits };
+        match fits {
+            0 => Ruling::Void {},
+            1 => {
+                let card = self.card();
+                Ruling::Misread { card: self.some(80, card) }
+            }
+            2 => Ruling::Reconstruct {},
+            3 => Ruling::AsTheyLie { order: self.lying() },
+            4 => {
+                self.dice.shuffle(&mut out);
+                Ruling::InOrder { order: out }
+            }
+            5 => Ruling::Continue {},
+            6 => Ruling::Stand {},
+            7 if in_play => {
+                Ruling::Correct { cards: if self.dice.chance(50) { out } else { self.complete() } }
+            }
+            7 => Ruling::Correct { cards: self.complete() },
+            _ => {
+                let adjustments = (0..self.dice.below(3))
+                    .map(|_| Adjustment {
+                        patron: self.patron(),
+                        owed: self.dice.pick(&[Owed::ToPatron, Owed::ToHouse]),
+                        amount: self.amount(),
+                    })
+                    .collect();
+                Ruling::Adjust { adjustments }
+            }
+        }
+    }
+
+    fn retired(&mut self) -> ShoeNo {
+        let retired: Vec<ShoeNo> = self.state().retired.iter().map(|it| it.no).collect();
+        if retired.is_empty() { ShoeNo(1) } else { self.dice.pick(&retired) }
+    }
+
+    fn left(&mut self, no: ShoeNo) -> Composition {
+        let Some(shoe) = self.state().retired.iter().find(|it| it.no == no) else {
+            return Composition::EMPTY;
+        };
+        let decks = shoe.cards / Card::KINDS as u16;
+        let mut left = Composition::EMPTY;
+        Card::all().for_each(|card| left.set(card, decks.saturating_sub(shoe.dealt.copies(card))));
+        if self.dice.chance(20) {
+            left.add(self.card());
+        }
+        left
+    }
+
+    fn settings(&mut self) -> (Box<Settings>, Arc<str>) {
+        let table = self.table;
+        let game = match table.state().settings.as_ref() {
+            Some(settings) if self.dice.chance(70) => settings.game.clone(),
+            Some(_) | None => self.dice.pick(self.books).0,
+        };
+        let (_, text) = self.books.iter().find(|(it, _)| *it == game).expect("a game").clone();
+        (Box::new(floor::settings(self.dice, &text)), text)
+    }
+
+    pub(crate) fn command(&mut self, kind: Kind) -> Command {
+        let shuffler: Person = "shuffler-2".into();
+        match kind {
+            Kind::OpenTable => {
+                let (settings, rulebook) = self.settings();
+                Command::OpenTable { settings, rulebook }
+            }
+            Kind::ChangeSettings => {
+                let (settings, rulebook) = self.settings();
+                Command::ChangeSettings { settings, rulebook }
+            }
+            Kind::AnnounceClosing => Command::AnnounceClosing {},
+            Kind::CloseTable => Command::CloseTable {},
+            Kind::LoadShoe => Command::LoadShoe {
+                card_set: "blue-1".into(),
+                shuffled_by: self.some(94, shuffler),
+                commitment: self.commitment(),
+            },
+            Kind::InspectCards => {
+                let found = if self.dice.chance(80) { Vec::new() } else { self.cards(1, 1) };
+                Command::InspectCards { missing: found, extra: vec![] }
+            }
+            Kind::CutCards => Command::CutCards { at: self.dice.pick(&[0, 14, 100, 207, 2000]) },
+            Kind::BurnCards => {
+                let shown = self.card();
+                let due = self.table.law().map_or(0, |law| law.burn(Some(shown)));
+                let count = if self.dice.chance(5) { due + 1 } else { due };
+                Command::BurnCards { shown: Some(shown), count }
+            }
+            Kind::RetireShoe => Command::RetireShoe { reason: self.reason() },
+            Kind::ExchangeShoe => Command::ExchangeShoe {
+                card_set: "red-1".into(),
+                shuffled_by: self.some(94, shuffler),
+                commitment: self.commitment(),
+                reason: self.reason(),
+            },
+            Kind::ReconcileShoe => {
+                let shoe = self.retired();
+                Command::ReconcileShoe { shoe, left: self.left(shoe), discarded: Composition::EMPTY }
+            }
+            Kind::RevealShoe => Command::RevealShoe {
+                shoe: self.retired(),
+                salt: SALT.into(),
+                cards: if self.dice.chance(85) { Self::committed() } else { Vec::new() },
+            },
+            Kind::RuleCarriedCards => {
+                Command::RuleCarriedCards { keep: self.dice.chance(60), reason: self.reason() }
+            }
+            Kind::OpenBets => Command::OpenBets {},
+            Kind::CloseBets => Command::CloseBets {},
+            Kind::PlaceWager => {
+                let bet = self.bet();
+                let (box_no, stance) = self.boxed();
+                Command::PlaceWager { patron: self.patron(), box_no, stance, stake: self.stake(&bet), bet }
+            }
+            Kind::WithdrawWager => self.withdraw(),
+            Kind::RecordChips => {
+                let bet = self.bet();
+                let stake = if self.dice.chance(10) { Money::ZERO } else { self.stake(&bet) };
+                let (patron, box_no, stance) = (self.patron(), self.box_no(), self.stance());
+                Command::RecordChips { patron, box_no, stance, bet, stake }
+            }
+            Kind::RejectExcess => Command::RejectExcess { box_no: self.box_no() },
+            Kind::AmendWager => {
+                let bet = self.bet();
+                let stake = self.stake(&bet);
+                let (patron, box_no, stance) = (self.patron(), self.box_no(), self.stance());
+                Command::AmendWager { patron, box_no, stance, bet, stake, reason: self.reason() }
+            }
+            Kind::AskSqueeze => {
+                let originals = self.round().map_or_else(Vec::new, |round| {
+                    let wagers = round.wagers.iter().filter(|(_, it)| it.side.is_some());
+                    let mut wagers: Vec<_> = wagers.map(|(key, it)| (it.stake, key.patron)).collect();
+                    wagers.sort();
+                    wagers
+                });
+                let highest = originals.last().map(|(_, patron)| *patron);
+                let patron = highest.filter(|_| self.dice.chance(70)).unwrap_or_else(|| self.patron());
+                Command::AskSqueeze { patron, card: self.squeeze() }
+            }
+            Kind::GrantSqueeze => {
+                let asked = self.round().and_then(|round| round.squeezes.last().copied());
+                let (patron, card) =
+                    asked.map_or_else(|| (self.patron(), self.squeeze()), |it| (it.patron, it.card));
+                Command::GrantSqueeze { patron, card, grant: self.dice.chance(70) }
+            }
+            Kind::DrawCard => {
+                let card = match self.dice.below(100) {
+                    0 => Seen::Foreign("joker".into()),
+                    1..4 => Seen::Unreadable,
+                    4 if self.dice.chance(20) => Seen::Covered,
+                    _ => Seen::Card(self.card()),
+                };
+                let to = self.dice.pick(&[Side::Player, Side::Banker]);
+                let source =
+                    self.dice.weigh(&[(60, Source::Read), (38, Source::Keyed), (1, Source::Carried)]);
+                Command::DrawCard { card, source, to: self.some(4, to) }
+            }
+            Kind::ReadCard => Command::ReadCard { card: self.card() },
+            Kind::TurnCards => Command::TurnCards {
+                cards: if self.dice.chance(85) { vec![] } else { vec![self.squeeze().into()] },
+            },
+            Kind::ConfirmCards => {
+                let mut cards = self.out();
+                match self.dice.below(10) {
+                    0..2 => cards.push(self.card()),
+                    2 => cards = self.complete(),
+                    3 => cards.extend(self.cards(0, 4)),
+                    4 => cards.truncate(1),
+                    _ => {}
+                }
+                Command::ConfirmCards { cards }
+            }
+            Kind::ConfirmResult => Command::ConfirmResult {},
+            Kind::Report => Command::Report { report: self.report() },
+            Kind::Rule => {
+                let matter = self.matter_no();
+                let second = self.person();
+                Command::Rule {
+                    matter,
+                    ruling: self.ruling(matter),
+                    replace_shoe: self.dice.chance(8),
+                    reason: self.reason(),
+                    second: self.some(50, second),
+                }
+            }
+            Kind::Choose => Command::Choose {
+                patron: self.waiting_patron(),
+                choice: self.dice.pick(&[Choice::Continue, Choice::TakeBack]),
+            },
+            Kind::CloseChoices => Command::CloseChoices {},
+            Kind::BuyCredits => Command::BuyCredits { patron: self.patron(), amount: self.amount() },
+            Kind::RedeemTicket => Command::RedeemTicket { patron: self.patron(), ticket: "t-1".into() },
+            Kind::CashOut => Command::CashOut { patron: self.patron_with(|it| !it.credits.is_zero()) },
+            Kind::Collect => {
+                let patron = self.patron_with(|it| !it.owed.is_zero());
+                let owed = self.state().account(patron).map_or(Money::ZERO, |it| it.owed);
+                let amount = if self.dice.chance(60) { owed } else { self.amount() };
+                Command::Collect { patron, amount }
+            }
+            Kind::KeepUnclaimed => Command::KeepUnclaimed { patron: self.patron_with(|it| it.away) },
+            Kind::PayUnclaimed => {
+                let patron = self.patron_with(|it| it.unclaimed > 0);
+                let there = self.state().account(patron).map_or(0, |it| it.unclaimed);
+                let there = u64::try_from(there).ok().and_then(Money::new).unwrap_or(Money::MAX);
+                let amount = if self.dice.chance(60) { there } else { self.amount() };
+                Command::PayUnclaimed { patron, amount }
+            }
+            Kind::OpenFloat => Command::OpenFloat { amount: Self::money(1_000_000) },
+            Kind::CloseFloat => Command::CloseFloat { counted: self.amount() },
+            Kind::Fill => Command::Fill { amount: self.amount(), slip: "f-1".into() },
+            Kind::Credit => Command::Credit { amount: self.amount(), slip: "c-1".into() },
+            Kind::Drop => Command::Drop { amount: self.amount() },
+            Kind::LoseTerminal => Command::LoseTerminal { patron: self.patron() },
+            Kind::RestoreTerminal => Command::RestoreTerminal { patron: self.patron_with(|it| it.lost) },
+            Kind::OpenDispute => {
+                let (round, patron) = (self.round_no(), self.patron());
+                Command::OpenDispute {
+                    round: self.some(50, round),
+                    patron: self.some(70, patron),
+                    words: self.reason(),
+                }
+            }
+            Kind::BundleDispute => {
+                Command::BundleDispute { dispute: self.dispute(), digest: Digest([7; 32]) }
+            }
+            Kind::CloseDispute => Command::CloseDispute { dispute: self.dispute(), words: self.reason() },
+            Kind::TakePost => Command::TakePost { person: self.person(), post: Post::Dealer },
+            Kind::LeavePost => Command::LeavePost { person: self.person(), post: Post::Dealer },
+            Kind::StartShift => Command::StartShift { name: self.reason() },
+            Kind::NoteClock => Command::NoteClock { from: Timestamp(1), to: Timestamp(2) },
+        }
+    }
+
+    fn dispute(&mut self) -> DisputeNo {
+        let open: Vec<DisputeNo> = self.state().disputes.keys().copied().collect();
+        if open.is_empty() || self.dice.chance(10) { DisputeNo(99) } else { self.dice.pick(&open) }
+    }
+
+    fn withdraw(&mut self) -> Command {
+        let standing: Vec<_> = self.round().map_or_else(Vec::new, |round| {
+            round.wagers.iter().map(|(key, it)| (key.clone(), it.stake)).collect()
+        });
+        if standing.is_empty() || self.dice.chance(10) {
+            let (box_no, _) = self.boxed();
+            return Command::WithdrawWager { patron: self.patron(), box_no, bet: self.bet(), amount: None };
+        }
+        let (key, stake) = self.dice.pick(&standing);
+        let amount = match self.dice.below(4) {
+            0 | 1 => None,
+            2 => Some(stake.less(Self::money(100))),
+            _ => Some(self.amount()),
+        };
+        Command::WithdrawWager { patron: key.patron, box_no: key.box_no, bet: key.bet, amount }
+    }
+}

@@ -1,0 +1,58 @@
+//! Tables of all kinds: every game, every setting that changes what may happen.
+
+use std::sync::Arc;
+
+use punto_record::Settings;
+use punto_rules::Rulebook;
+use punto_rules::rulebook::{APPROVED, Mode};
+use serde_json::{Value, json};
+
+use super::dice::Dice;
+
+/// The approved rule books: the game and its text.
+pub(crate) fn games() -> Vec<(String, Arc<str>)> {
+    let game = |text: &str| Rulebook::parse(text).expect("approved rule books have no fault").game;
+    APPROVED.iter().map(|(_, text)| (game(text), (*text).into())).collect()
+}
+
+/// Settings of a table of that game; now and then such as no table can have.
+pub(crate) fn settings(dice: &mut Dice, text: &str) -> Settings {
+    let book = Rulebook::parse(text).expect("approved");
+    let electronic = book.mode == Mode::Electronic;
+    let layouts: Vec<String> = book.layouts.iter().map(|it| it.id.clone()).collect();
+    let continuous = dice.chance(20);
+    let chips = !electronic && dice.chance(50);
+    let mut map = json!({
+        "table": "table-1",
+        "game": book.game,
+        "layout": dice.pick(&layouts),
+        "decks": dice.pick(&[4, 6, 8]),
+        "other_bets": { "minimum": 20, "maximum": 500 },
+        "money": if chips { "chips" } else { "credits" },
+        "limits": if chips && dice.chance(60) { "observed" } else { "enforced" },
+        "device": if continuous { "continuous-shuffler" } else { dice.pick(&["shoe", "batch-shuffler"]) },
+        "cards": dice.pick(&["real", "real", "software"]),
+        "faces": if electronic { "up" } else { dice.pick(&["up", "down"]) },
+        "result": dice.pick(&[Value::Null, "confirmed".into(), "automatic".into()]),
+        "established_by": dice.pick(&["offered", "placed", "placed"]),
+        "road_tail": dice.pick(&["sticky", "redescend"]),
+    });
+    if !electronic {
+        map["betting_box"] = json!({ "minimum": 100, "differential": 1000 });
+    }
+    if !continuous {
+        let decks = map["decks"].as_u64().expect("a number");
+        // Most of the cards are burnt now and then, so that the shoe is soon at its end.
+        let most = decks * 52 - dice.pick(&[12, 30, 40]);
+        let none = json!({ "fixed": 0 });
+        let nearly_all = json!({ "fixed": most });
+        map["burn"] =
+            dice.pick(&[none.clone(), none, json!({ "fixed": 3 }), json!("by-first-card"), nearly_all]);
+        map["cut_card"] =
+            if map["burn"]["fixed"] == most { 0 } else { dice.pick(&[0, 0, 14, decks * 52 - 25]) }.into();
+    }
+    if dice.chance(3) {
+        map["ticket_days"] = 0.into();
+    }
+    serde_json::from_value(map).expect("settings")
+}

@@ -1,0 +1,427 @@
+//! Who orders what next: mostly what a floor would do, mixed with what nobody should.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use punto_record::{
+    Actor, Command, CommandKind as Kind, DeviceId, MoneyKind, Order, OrderId, RoundNo, Timestamp,
+};
+use punto_rules::{Money, Post};
+use punto_table::{Given, Phase, Stage, Table, TicketAnswer};
+
+use super::dice::Dice;
+use super::fill::Fill;
+
+const START: u64 = 1_767_225_600_000;
+/// How many orders back a retry may reach.
+const REMEMBERED: usize = 40;
+
+pub(crate) struct Sender {
+    dice: Dice,
+    books: Arc<[(String, Arc<str>)]>,
+    game: Arc<str>,
+    now: u64,
+    numbers: BTreeMap<DeviceId, u64>,
+    sent: Vec<Order>,
+}
+
+impl Sender {
+    pub(crate) fn new(seed: u64, books: Arc<[(String, Arc<str>)]>, game: Arc<str>) -> Sender {
+        let dice = Dice::new(seed);
+        Sender { dice, books, game, now: START, numbers: BTreeMap::new(), sent: Vec::new() }
+    }
+
+    /// The next order, and what was looked up for it.
+    pub(crate) fn next(&mut self, table: &Table) -> (Order, Given) {
+        self.now += self.dice.below(1500) as u64;
+        let order = match self.dice.below(100) {
+            0..3 if !self.sent.is_empty() => self.dice.pick(&self.sent),
+            3..5 if !self.sent.is_empty() => self.reused(table),
+            5..12 => self.nonsense(table),
+            _ => self.sensible(table),
+        };
+        self.sent.push(order.clone());
+        if self.sent.len() > REMEMBERED {
+            self.sent.remove(0);
+        }
+        (order, self.given())
+    }
+
+    fn given(&mut self) -> Given {
+        let amount = Fill { dice: &mut self.dice, table: &Table::default(), books: &self.books }.amount();
+        let good = TicketAnswer::Reserved { amount };
+        let ticket = self.dice.weigh(&[
+            (60, Some(good)),
+            (5, None),
+            (5, Some(TicketAnswer::NotFound)),
+            (5, Some(TicketAnswer::Paid)),
+            (5, Some(TicketAnswer::Expired)),
+            (5, Some(TicketAnswer::Void)),
+        ]);
+        let ticket_number = self.dice.chance(92).then(|| format!("ticket-{}", self.now).as_str().into());
+        Given { ticket, ticket_number }
+    }
+
+    /// An id that was used, or one before it, with another order.
+    fn reused(&mut self, table: &Table) -> Order {
+        let old = self.dice.pick(&self.sent);
+        let mut order = self.sensible(table);
+        order.id = old.id;
+        if self.dice.chance(40) {
+            order.id.n = order.id.n.saturating_sub(1 + self.dice.below(3) as u64);
+        }
+        order
+    }
+
+    fn nonsense(&mut self, table: &Table) -> Order {
+        let kind = self.dice.pick(Kind::ALL);
+        let by = if self.dice.chance(50) { self.anybody() } else { self.somebody(table, kind) };
+        self.order(table, kind, by)
+    }
+
+    fn sensible(&mut self, table: &Table) -> Order {
+        if table.state().phase == Phase::Closed && table.state().settings.is_none() {
+            let settings = Box::new(super::floor::settings(&mut self.dice, &self.game));
+            let by = Actor::Administrator { person: "office".into() };
+            let command = Command::OpenTable { settings, rulebook: self.game.clone() };
+            return self.name(table, by, command);
+        }
+        let kind = self.kind(table);
+        let by = self.somebody(table, kind);
+        self.order(table, kind, by)
+    }
+
+    fn order(&mut self, table: &Table, kind: Kind, by: Actor) -> Order {
+        let mut fill = Fill { dice: &mut self.dice, table, books: &self.books };
+        let mut command = fill.command(kind);
+        let by = match by {
+            // Who orders for themselves, but for a few.
+            Actor::Patron { patron } if !self.dice.chance(4) => {
+                speak_for(&mut command, patron);
+                Actor::Patron { patron }
+            }
+            by => by,
+        };
+        self.name(table, by, command)
+    }
+
+    fn name(&mut self, table: &Table, by: Actor, command: Command) -> Order {
+        let device: DeviceId = match &by {
+            Actor::Patron { patron } => format!("terminal-{}", patron.0).as_str().into(),
+            Actor::Staff { .. } => "console".into(),
+            Actor::Cashier { .. } => "cage".into(),
+            Actor::Auditor { .. } | Actor::Administrator { .. } => "office".into(),
+            Actor::House => "house".into(),
+        };
+        let last = self.numbers.entry(device.clone()).or_default();
+        *last += 1 + u64::from(self.dice.chance(5));
+        let n = *last;
+        let must = matches!(
+            command.kind(),
+            Kind::PlaceWager | Kind::WithdrawWager | Kind::RecordChips | Kind::AmendWager | Kind::Choose
+        );
+        let RoundNo(current) = table.state().rounds;
+        let round = match self.dice.below(100) {
+            0..2 => Some(RoundNo(current.wrapping_sub(1))),
+            2..4 => Some(RoundNo(current + 1)),
+            4..6 => None,
+            _ => (must || self.dice.chance(20)).then_some(RoundNo(current)),
+        };
+        self.wait(table, command.kind());
+        let at = if self.dice.chance(3) { self.now.saturating_sub(9000) } else { self.now };
+        Order { id: OrderId { device, n }, by, at: Timestamp(at), round, command }
+    }
+
+    /// Lets the time pass that an order waits for.
+    fn wait(&mut self, table: &Table, kind: Kind) {
+        let due = match (kind, table.state().round().map(|round| &round.stage)) {
+            (Kind::CloseBets, Some(Stage::Betting { closes_at: due }))
+            | (Kind::CloseChoices, Some(Stage::Choosing { until: due, .. })) => due.0,
+            _ => return,
+        };
+        if self.dice.chance(70) {
+            self.now = self.now.max(due);
+        }
+    }
+
+    fn staff(post: Post) -> Actor {
+        let person = match post {
+            Post::Dealer => "p-1",
+            Post::PitSupervisor => "p-2",
+            Post::PitManager => "p-4",
+            Post::ShiftManager => "p-5",
+        };
+        Actor::Staff { person: person.into(), post }
+    }
+
+    fn anybody(&mut self) -> Actor {
+        let patron = Fill { dice: &mut self.dice, table: &Table::default(), books: &self.books }.patron();
+        self.dice.pick(&[
+            Actor::Patron { patron },
+            Self::staff(Post::Dealer),
+            Self::staff(Post::PitSupervisor),
+            Self::staff(Post::PitManager),
+            Self::staff(Post::ShiftManager),
+            Actor::Cashier { person: "cage".into() },
+            Actor::Auditor { person: "audit".into() },
+            Actor::Administrator { person: "office".into() },
+            Actor::House,
+        ])
+    }
+
+    /// Somebody who is likely to be allowed to.
+    fn somebody(&mut self, table: &Table, kind: Kind) -> Actor {
+        if self.dice.chance(3) {
+            return self.anybody();
+        }
+        let patron = Fill { dice: &mut self.dice, table: &Table::default(), books: &self.books }.patron();
+        let patron = Actor::Patron { patron };
+        let chips = table.law().is_some_and(|law| law.settings.money == MoneyKind::Chips);
+        let live = table.law().is_some_and(|law| !law.is_electronic());
+        let cashier = Actor::Cashier { person: "cage".into() };
+        match kind {
+            Kind::OpenTable | Kind::ChangeSettings | Kind::TakePost | Kind::LeavePost => {
+                Actor::Administrator { person: "office".into() }
+            }
+            Kind::RevealShoe | Kind::LoseTerminal | Kind::RestoreTerminal | Kind::NoteClock => Actor::House,
+            Kind::CloseBets | Kind::CloseChoices => {
+                if live {
+                    Self::staff(Post::Dealer)
+                } else {
+                    Actor::House
+                }
+            }
+            Kind::PlaceWager | Kind::WithdrawWager if chips || (live && self.dice.chance(20)) => {
+                Self::staff(Post::Dealer)
+            }
+            Kind::PlaceWager | Kind::WithdrawWager | Kind::RedeemTicket | Kind::CashOut => patron,
+            Kind::AskSqueeze | Kind::Choose | Kind::OpenDispute => {
+                self.dice.pick(&[patron, Self::staff(Post::Dealer)])
+            }
+            Kind::BuyCredits | Kind::PayUnclaimed | Kind::Collect | Kind::KeepUnclaimed => cashier,
+            Kind::Rule => self.dice.weigh(&[
+                (60, Self::staff(Post::ShiftManager)),
+                (30, Self::staff(Post::PitSupervisor)),
+                (5, Self::staff(Post::Dealer)),
+            ]),
+            Kind::RuleCarriedCards | Kind::CloseDispute | Kind::StartShift => Self::staff(Post::ShiftManager),
+            Kind::AnnounceClosing
+            | Kind::CloseTable
+            | Kind::ReconcileShoe
+            | Kind::AmendWager
+            | Kind::OpenFloat
+            | Kind::CloseFloat
+            | Kind::Fill
+            | Kind::Credit
+            | Kind::BundleDispute => Self::staff(Post::PitSupervisor),
+            Kind::LoadShoe
+            | Kind::InspectCards
+            | Kind::CutCards
+            | Kind::BurnCards
+            | Kind::RetireShoe
+            | Kind::ExchangeShoe
+            | Kind::OpenBets
+            | Kind::RecordChips
+            | Kind::RejectExcess
+            | Kind::GrantSqueeze
+            | Kind::DrawCard
+            | Kind::ReadCard
+            | Kind::TurnCards
+            | Kind::ConfirmCards
+            | Kind::ConfirmResult
+            | Kind::Report
+            | Kind::Drop => Self::staff(Post::Dealer),
+        }
+    }
+
+    /// What is likely to be next.
+    fn kind(&mut self, table: &Table) -> Kind {
+        let state = table.state();
+        match &state.phase {
+            Phase::Closed => self.dice.weigh(&[(9, Kind::OpenTable), (1, Kind::OpenBets)]),
+            Phase::Between { .. } => self.between(table),
+            Phase::Round(round) => match &round.stage {
+                Stage::Betting { .. } => self.betting(table),
+                Stage::Dealing {} if round.shoe_awaited => {
+                    self.dice.weigh(&[(4, Kind::ExchangeShoe), (1, Kind::DrawCard)])
+                }
+                Stage::Dealing {} if round.drawn.is_empty() => self.dice.weigh(&[
+                    (60, Kind::DrawCard),
+                    (8, Kind::AmendWager),
+                    (6, Kind::AskSqueeze),
+                    (5, Kind::GrantSqueeze),
+                    (4, Kind::Report),
+                    (4, Kind::PlaceWager),
+                    (2, Kind::WithdrawWager),
+                ]),
+                Stage::Dealing {} => self.dice.weigh(&[
+                    (75, Kind::DrawCard),
+                    (5, Kind::AskSqueeze),
+                    (5, Kind::GrantSqueeze),
+                    (8, Kind::Report),
+                    (2, Kind::TurnCards),
+                    (2, Kind::LoseTerminal),
+                    (1, Kind::AmendWager),
+                    (1, Kind::PlaceWager),
+                    (1, Kind::CashOut),
+                ]),
+                Stage::Unread {} => {
+                    self.dice.weigh(&[(60, Kind::ReadCard), (6, Kind::Report), (5, Kind::DrawCard)])
+                }
+                Stage::Held { .. } => self.dice.weigh(&[
+                    (75, Kind::Rule),
+                    (6, Kind::Report),
+                    (4, Kind::DrawCard),
+                    (3, Kind::Choose),
+                    (3, Kind::TurnCards),
+                    (3, Kind::ConfirmResult),
+                    (3, Kind::PlaceWager),
+                ]),
+                Stage::Choosing { .. } => self.dice.weigh(&[
+                    (70, Kind::Choose),
+                    (15, Kind::CloseChoices),
+                    (4, Kind::Report),
+                    (3, Kind::DrawCard),
+                    (3, Kind::ConfirmResult),
+                ]),
+                Stage::Confirming { .. } if round.has_covered() => {
+                    self.dice.weigh(&[(80, Kind::TurnCards), (5, Kind::ConfirmResult), (5, Kind::Report)])
+                }
+                Stage::Confirming { .. } => self.dice.weigh(&[
+                    (75, Kind::ConfirmResult),
+                    (4, Kind::DrawCard),
+                    (8, Kind::Report),
+                    (2, Kind::OpenDispute),
+                ]),
+                Stage::Interrupted { .. } => {
+                    self.dice.weigh(&[(80, Kind::ConfirmCards), (5, Kind::DrawCard), (3, Kind::Rule)])
+                }
+            },
+        }
+    }
+
+    fn betting(&mut self, table: &Table) -> Kind {
+        let chips = table.law().is_some_and(|law| law.settings.money == MoneyKind::Chips);
+        let observed =
+            table.law().is_some_and(|law| law.settings.limits == punto_record::LimitsMode::Observed);
+        self.dice.weigh(&[
+            (if observed { 15 } else { 55 }, Kind::PlaceWager),
+            (if observed { 45 } else { 1 }, Kind::RecordChips),
+            (9, Kind::WithdrawWager),
+            (if observed { 8 } else { 1 }, Kind::RejectExcess),
+            (if chips { 0 } else { 8 }, Kind::BuyCredits),
+            (16, Kind::CloseBets),
+            (2, Kind::Report),
+            (1, Kind::DrawCard),
+            (1, Kind::LoseTerminal),
+            (2, Kind::CashOut),
+            (if chips { 2 } else { 0 }, Kind::Drop),
+        ])
+    }
+
+    fn between(&mut self, table: &Table) -> Kind {
+        let state = table.state();
+        let Some(law) = table.law() else { return Kind::OpenTable };
+        let chips = law.settings.money == MoneyKind::Chips;
+        if self.dice.chance(22) {
+            return self.beside(chips);
+        }
+        if state.matters.iter().any(|matter| matter.holds) {
+            return Kind::Rule;
+        }
+        // Closing time: credits out, float counted, shoe away.
+        if state.closing.is_some_and(|last| state.rounds >= last) {
+            let credits = state.accounts.values().any(|account| account.credits > Money::ZERO);
+            return match (credits, state.float.is_some(), state.shoe.is_some()) {
+                (true, _, _) => Kind::CashOut,
+                (false, true, _) => Kind::CloseFloat,
+                (false, false, true) => Kind::RetireShoe,
+                (false, false, false) => Kind::CloseTable,
+            };
+        }
+        if state.closing.is_some() && self.dice.chance(10) {
+            return Kind::CloseTable;
+        }
+        if chips && state.float.is_none() {
+            return Kind::OpenFloat;
+        }
+        let Some(shoe) = &state.shoe else {
+            return self.dice.weigh(&[
+                (8, Kind::LoadShoe),
+                (1, Kind::ReconcileShoe),
+                (1, Kind::ChangeSettings),
+            ]);
+        };
+        let left = shoe.left() + state.carried.len() as u16;
+        if shoe.must_exchange.is_some() || !shoe.shuffled || shoe.cut_card_out || left < 4 {
+            return self.dice.pick(&[Kind::ExchangeShoe, Kind::RetireShoe, Kind::OpenBets]);
+        }
+        if shoe.burnt == 0 && law.burn(None) > 0 {
+            return self.dice.weigh(&[
+                (8, Kind::BurnCards),
+                (1, Kind::CutCards),
+                (1, Kind::InspectCards),
+                (1, Kind::OpenBets),
+            ]);
+        }
+        if !state.carried.is_empty() && !state.carried_ruled && law.decides(&state.carried) {
+            return self.dice.weigh(&[(6, Kind::RuleCarriedCards), (1, Kind::OpenBets)]);
+        }
+        let poor = state.accounts.values().filter(|account| account.credits > Money::ZERO).count() < 4;
+        if !chips && poor && self.dice.chance(60) {
+            return self.dice.pick(&[Kind::BuyCredits, Kind::BuyCredits, Kind::RedeemTicket]);
+        }
+        self.dice.weigh(&[(30, Kind::OpenBets), (4, Kind::Report), (1, Kind::AnnounceClosing)])
+    }
+
+    /// What goes on beside play.
+    fn beside(&mut self, chips: bool) -> Kind {
+        self.dice.weigh(&[
+            (8, Kind::Report),
+            (8, Kind::Rule),
+            (3, Kind::Collect),
+            (3, Kind::KeepUnclaimed),
+            (3, Kind::PayUnclaimed),
+            (if chips { 6 } else { 0 }, Kind::Fill),
+            (if chips { 4 } else { 0 }, Kind::Credit),
+            (if chips { 4 } else { 0 }, Kind::Drop),
+            (if chips { 2 } else { 0 }, Kind::CloseFloat),
+            (if chips { 0 } else { 6 }, Kind::CashOut),
+            (if chips { 0 } else { 6 }, Kind::RedeemTicket),
+            (3, Kind::RetireShoe),
+            (3, Kind::ReconcileShoe),
+            (3, Kind::RevealShoe),
+            (2, Kind::ExchangeShoe),
+            (3, Kind::DrawCard),
+            (2, Kind::LoadShoe),
+            (2, Kind::CutCards),
+            (2, Kind::InspectCards),
+            (2, Kind::OpenDispute),
+            (2, Kind::BundleDispute),
+            (2, Kind::CloseDispute),
+            (2, Kind::TakePost),
+            (2, Kind::LeavePost),
+            (1, Kind::StartShift),
+            (1, Kind::NoteClock),
+            (2, Kind::LoseTerminal),
+            (2, Kind::RestoreTerminal),
+            (2, Kind::ChangeSettings),
+            (1, Kind::AnnounceClosing),
+            (2, Kind::CloseTable),
+            (2, Kind::OpenTable),
+        ])
+    }
+}
+
+fn speak_for(command: &mut Command, speaker: punto_rules::PatronNo) {
+    match command {
+        Command::PlaceWager { patron, .. }
+        | Command::WithdrawWager { patron, .. }
+        | Command::AskSqueeze { patron, .. }
+        | Command::Choose { patron, .. }
+        | Command::RedeemTicket { patron, .. }
+        | Command::CashOut { patron } => *patron = speaker,
+        Command::OpenDispute { patron, .. } => *patron = Some(speaker),
+        _ => {}
+    }
+}

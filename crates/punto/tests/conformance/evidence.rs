@@ -1,0 +1,303 @@
+//! Where paragraphs are carried out, and what proves them: gathered from rule books, sources, tests and table scripts.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::paragraphs::{Game, Paragraph};
+
+pub(crate) fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// A link of the page: what it says, and where it leads from docs/.
+#[derive(Clone, Debug)]
+pub(crate) struct Link {
+    pub(crate) text: String,
+    pub(crate) to: String,
+}
+
+/// What kind of proof it is, in the order in which the page shows them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Kind {
+    /// A table script that says so.
+    Script,
+    /// A test that bears the paragraph's number.
+    Numbered,
+    /// A test that the inventory names.
+    Listed,
+    /// A named check of the rule books.
+    Check,
+}
+
+/// Everything that is known of one document.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Evidence {
+    pub(crate) places: BTreeMap<String, Vec<Link>>,
+    pub(crate) proofs: BTreeMap<String, Vec<(Kind, Link)>>,
+    /// Claims about what does not exist.
+    pub(crate) strays: Vec<String>,
+}
+
+impl Evidence {
+    pub(crate) fn collect(game: &Game, paragraphs: &[Paragraph]) -> Evidence {
+        let mut evidence = Evidence::default();
+        for (number, place) in citations(game) {
+            evidence.places.entry(number).or_default().push(place);
+        }
+        for (kind, number, link) in scripts(game).into_iter().chain(numbered_tests(game, paragraphs)) {
+            evidence.proofs.entry(number).or_default().push((kind, link));
+        }
+        evidence.look_up_what_the_inventory_names(game, paragraphs);
+        evidence.find_strays(game, paragraphs);
+        for proofs in evidence.proofs.values_mut() {
+            proofs.sort_by_key(|(kind, _)| *kind);
+        }
+        evidence
+    }
+
+    fn look_up_what_the_inventory_names(&mut self, game: &Game, paragraphs: &[Paragraph]) {
+        let tests: BTreeSet<(String, String)> = tests().into_iter().collect();
+        let checks = checks();
+        for Paragraph { number, code, tests: listed, checks: named, .. } in paragraphs {
+            for it in code {
+                let source = fs::read_to_string(root().join("crates").join(&it.file)).unwrap_or_default();
+                if !source.contains(&it.what) {
+                    self.strays.push(format!("{} {number}: no `{}` in {}", game.id, it.what, it.file));
+                }
+                let text = it.file.rsplit_once("/src/").map_or(it.file.as_str(), |(_, text)| text);
+                let link = Link { text: format!("`{text}`"), to: format!("../crates/{}", it.file) };
+                self.places.entry(number.clone()).or_default().push(link);
+            }
+            for it in listed {
+                if !tests.contains(&(it.file.clone(), it.what.clone())) {
+                    self.strays.push(format!("{} {number}: no test {} in {}", game.id, it.what, it.file));
+                }
+                let link = Link { text: it.what.replace('_', " "), to: format!("../crates/{}", it.file) };
+                self.proofs.entry(number.clone()).or_default().push((Kind::Listed, link));
+            }
+            for name in named {
+                if !checks.contains(name) {
+                    self.strays.push(format!("{} {number}: no check `{name}`", game.id));
+                }
+                let to = format!("../crates/{CHECKS}");
+                let link = Link { text: format!("check of {name}"), to };
+                self.proofs.entry(number.clone()).or_default().push((Kind::Check, link));
+            }
+        }
+    }
+
+    fn find_strays(&mut self, game: &Game, paragraphs: &[Paragraph]) {
+        let known: BTreeMap<&str, &Paragraph> =
+            paragraphs.iter().map(|paragraph| (paragraph.number.as_str(), paragraph)).collect();
+        let proofs =
+            self.proofs.iter().flat_map(|(number, proofs)| proofs.iter().map(move |(_, it)| (number, it)));
+        let places =
+            self.places.iter().flat_map(|(number, places)| places.iter().map(move |it| (number, it)));
+        for (number, link) in proofs.chain(places) {
+            match known.get(number.as_str()) {
+                None => self.strays.push(format!("{} has no {number}: {} ({})", game.id, link.text, link.to)),
+                Some(paragraph) if paragraph.no_effect.is_some() => self.strays.push(format!(
+                    "{} {number} is listed without effect: {} ({})",
+                    game.id, link.text, link.to
+                )),
+                Some(_) => {}
+            }
+        }
+        for paragraph in paragraphs {
+            let others = paragraph.same_as.iter().chain(&paragraph.see);
+            for other in others {
+                // One step: what is leant upon stands by itself.
+                let stands = known
+                    .get(other.as_str())
+                    .is_some_and(|it| it.same_as.is_none() && it.see.is_none() && it.no_effect.is_none());
+                if !stands {
+                    self.strays.push(format!("{} {} leans on {other}", game.id, paragraph.number));
+                }
+            }
+        }
+    }
+
+    /// What counts as proof of a paragraph itself.
+    pub(crate) fn proofs_of(&self, paragraph: &Paragraph) -> impl Iterator<Item = &(Kind, Link)> {
+        self.proofs.get(&paragraph.number).into_iter().flatten()
+    }
+
+    pub(crate) fn is_proven(&self, paragraph: &Paragraph, paragraphs: &[Paragraph]) -> bool {
+        let fit = |it: &Paragraph| {
+            self.proofs_of(it).any(|(kind, _)| match kind {
+                Kind::Script | Kind::Listed => true,
+                Kind::Numbered | Kind::Check => !it.at_the_table,
+            })
+        };
+        let same = paragraphs.iter().find(|it| Some(&it.number) == paragraph.same_as.as_ref());
+        paragraph.no_effect.is_some() || fit(paragraph) || same.is_some_and(fit)
+    }
+
+    pub(crate) fn has_place(&self, paragraph: &Paragraph, paragraphs: &[Paragraph]) -> bool {
+        let placed = |number: &String| self.places.get(number).is_some_and(|places| !places.is_empty());
+        let elsewhere = paragraph.same_as.iter().chain(&paragraph.see);
+        let mut elsewhere = elsewhere.filter(|other| paragraphs.iter().any(|it| it.number == **other));
+        paragraph.no_effect.is_some() || placed(&paragraph.number) || elsewhere.any(placed)
+    }
+
+    pub(crate) fn without_proof_of(&self, number: &str) -> Evidence {
+        let mut less = self.clone();
+        less.proofs.remove(number);
+        less
+    }
+
+    pub(crate) fn without_scripts(&self) -> Evidence {
+        let mut less = self.clone();
+        less.proofs.values_mut().for_each(|proofs| proofs.retain(|(kind, _)| *kind != Kind::Script));
+        less
+    }
+}
+
+/// Each citation of the rule book with the key, bet, layout or irregularity it stands at. An approved file is never
+/// edited, so lines can be linked to.
+pub(crate) fn citations(game: &Game) -> Vec<(String, Link)> {
+    let text = fs::read_to_string(root().join("rulebooks").join(game.rulebook)).expect("a rule book");
+    let mut found = Vec::new();
+    let (mut section, mut item) = (String::new(), String::new());
+    for (no, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.starts_with('#')) {
+        if line.starts_with('[') {
+            section = line.trim_matches(['[', ']']).to_string();
+            item.clear();
+            continue;
+        }
+        let key = line.split(" = ").next().unwrap_or_default();
+        let value = || line.split('"').nth(1).unwrap_or_default();
+        match key {
+            "id" | "kind" => item = value().to_string(),
+            "variant" => item = format!("{item}:{}", value()),
+            _ => {}
+        }
+        let at = match section.as_str() {
+            "play" | "conduct" => key.replace('_', " "),
+            "bet" | "irregularity" => item.replace('-', " "),
+            _ => format!("{section} {item}").trim().to_string(),
+        };
+        let topics = matches!(section.as_str(), "play" | "conduct").then(value);
+        let cites = line.split("cite = \"").skip(1).filter_map(|after| after.split('"').next());
+        for paragraph in topics.into_iter().chain(cites).flat_map(|cite| cite.split(", ")) {
+            // Blank lines of a section have no value.
+            if !paragraph.is_empty() {
+                let link = Link { text: at.clone(), to: format!("../rulebooks/{}#L{no}", game.rulebook) };
+                found.push((paragraph.to_string(), link));
+            }
+        }
+    }
+    found
+}
+
+/// The sources under `crates/*/<folder>`, with their paths under crates/.
+pub(crate) fn sources(folder: &str) -> Vec<(String, String)> {
+    fn walk(folder: &Path, found: &mut Vec<PathBuf>) {
+        let Ok(entries) = fs::read_dir(folder) else { return };
+        for path in entries.map(|entry| entry.expect("an entry").path()) {
+            if path.is_dir() {
+                walk(&path, found);
+            } else if path.extension().is_some_and(|ending| ending == "rs") {
+                found.push(path);
+            }
+        }
+    }
+    let crates = root().join("crates");
+    let mut files = Vec::new();
+    for entry in fs::read_dir(&crates).expect("crates") {
+        walk(&entry.expect("an entry").path().join(folder), &mut files);
+    }
+    files.sort();
+    let name = |path: &Path| path.strip_prefix(&crates).expect("under crates").to_string_lossy().into_owned();
+    files.iter().map(|path| (name(path), fs::read_to_string(path).expect("a source"))).collect()
+}
+
+/// Every test that is run: its file and its name.
+fn tests() -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    for (file, text) in sources("tests") {
+        let (mut is_test, mut is_ignored) = (false, false);
+        for line in text.lines().map(str::trim) {
+            if line.starts_with("#[") {
+                is_test |= line == "#[test]";
+                is_ignored |= line.starts_with("#[ignore");
+            } else if let Some(name) = line.strip_prefix("fn ").and_then(|it| it.split(['(', '<']).next()) {
+                if is_test && !is_ignored {
+                    found.push((file.clone(), name.to_string()));
+                }
+                (is_test, is_ignored) = (false, false);
+            }
+        }
+    }
+    found
+}
+
+/// Tests whose name begins with the game and a paragraph: `wu_song_4_1_2_…`, `rws_appendix_a_…`.
+fn numbered_tests(game: &Game, paragraphs: &[Paragraph]) -> Vec<(Kind, String, Link)> {
+    let claim = |name: &str| {
+        let rest = game.prefixes.iter().find_map(|prefix| name.strip_prefix(prefix)?.strip_prefix('_'))?;
+        let words: Vec<&str> = rest.split('_').collect();
+        let digits = words.iter().take_while(|word| word.chars().all(|c| c.is_ascii_digit())).count();
+        match words[..] {
+            ["appendix", letter, ..] => {
+                Some((format!("Appendix {}", letter.to_uppercase()), words[2..].join(" ")))
+            }
+            [..] if digits < 2 => None,
+            [..] => {
+                let number = words[..digits].join(".");
+                // `a` may be a letter of the document or a word of the name.
+                let lettered = format!("{number}({})", words.get(digits).copied().unwrap_or_default());
+                if paragraphs.iter().any(|it| it.number == lettered) {
+                    Some((lettered, words[digits + 1..].join(" ")))
+                } else {
+                    Some((number, words[digits..].join(" ")))
+                }
+            }
+        }
+    };
+    let claims = tests().into_iter().filter_map(|(file, name)| Some((file, claim(&name)?)));
+    claims
+        .map(|(file, (number, text))| {
+            (Kind::Numbered, number, Link { text, to: format!("../crates/{file}") })
+        })
+        .collect()
+}
+
+const CHECKS: &str = "punto-rules/tests/checks/mod.rs";
+
+/// The names in the registry of checks, each of which the mutants of a rule book turned red.
+fn checks() -> BTreeSet<String> {
+    let text = fs::read_to_string(root().join("crates").join(CHECKS)).expect("the checks");
+    let registry = text.split_once("CHECKS: &[Check] = &[").expect("a registry").1;
+    let lines = registry.lines().map(str::trim).take_while(|line| *line != "];");
+    lines.filter_map(|line| line.strip_prefix("(\"")?.split('"').next()).map(String::from).collect()
+}
+
+/// Table scripts of the game, each with the paragraphs of its `proves` lines.
+fn scripts(game: &Game) -> Vec<(Kind, String, Link)> {
+    let Ok(entries) = fs::read_dir(root().join("docs/scenarios").join(game.id)) else { return Vec::new() };
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    files.retain(|path| path.extension().is_some_and(|ending| ending == "txt"));
+    files.sort();
+    let mut found = Vec::new();
+    for path in files {
+        let text = fs::read_to_string(&path).expect("a script");
+        let name = path.file_stem().expect("a name").to_string_lossy();
+        for paragraph in proves(&text) {
+            let link = Link {
+                text: format!("▸ {}", name.replace(['-', '_'], " ")),
+                to: format!("scenarios/{}/{name}.txt", game.id),
+            };
+            found.push((Kind::Script, paragraph.to_string(), link));
+        }
+    }
+    found
+}
+
+/// The paragraphs that a script says it proves: `proves 5.8, 5.8.1`, on as many lines as it likes.
+pub(crate) fn proves(script: &str) -> Vec<&str> {
+    let lines = script.lines().map(|line| line.trim_start_matches(['#', ' ']));
+    let lists = lines.filter_map(|line| line.strip_prefix("proves "));
+    lists.flat_map(|list| list.split(',')).map(str::trim).filter(|paragraph| !paragraph.is_empty()).collect()
+}
