@@ -59,6 +59,7 @@ impl State {
                     cards: *cards,
                     shuffled: shuffled_by.is_some(),
                     commitment: *commitment,
+                    sequence: Vec::new(),
                     dealt: Composition::EMPTY,
                     drawn: 0,
                     burnt: 0,
@@ -82,11 +83,21 @@ impl State {
             }
             Event::ShoeReplacementOrdered { .. } => self.round_in_play().shoe_awaited = true,
             Event::ShoeRetired { shoe, .. } => {
-                let ShoeInUse { cards, dealt, commitment, must_exchange, drawn, .. } =
+                let ShoeInUse { cards, dealt, commitment, must_exchange, drawn, burnt, sequence, .. } =
                     self.shoe.take().expect("a shoe in use");
                 let (no, found, played) = (*shoe, must_exchange.is_some(), drawn > 0);
                 let reconciled = false;
-                self.retired.push(RetiredShoe { no, cards, dealt, commitment, found, played, reconciled });
+                self.retired.push(RetiredShoe {
+                    no,
+                    cards,
+                    dealt,
+                    commitment,
+                    burnt,
+                    sequence,
+                    found,
+                    played,
+                    reconciled,
+                });
             }
             Event::ShoeReconciled { shoe, .. } => {
                 let retired = self.retired.iter_mut().find(|it| it.no == *shoe).expect("a retired shoe");
@@ -169,7 +180,7 @@ impl State {
                 round.stage = Stage::Dealing {};
                 self.shoe_in_use().dealt.add(*card);
             }
-            Event::CardsTurned { cards } => {
+            Event::CardsTurned { cards, .. } => {
                 let drawn = &mut self.round_in_play().drawn;
                 cards.iter().for_each(|card| drawn[usize::from(*card) - 1].covered = false);
             }
@@ -211,7 +222,10 @@ impl State {
                     round.order = order.iter().chain(carried).copied().collect();
                     round.lay_in_order();
                 }
-                Phase::Closed | Phase::Between { .. } => self.carried = carried.clone(),
+                Phase::Closed | Phase::Between { .. } => {
+                    self.carried = carried.clone();
+                    self.carried_ruled = false;
+                }
             },
             Event::RoundVoided { round, returns, changes, .. } => {
                 self.give_back(returns);
@@ -521,7 +535,12 @@ impl State {
                 }
             })
             .collect();
-        round.order = cards.to_vec();
+        // What was ruled about the order of cards that are confirmed stays ruled.
+        let recorded: Vec<Card> = before.iter().filter_map(|dealt| dealt.seen.card()).collect();
+        match cards.strip_prefix(recorded.as_slice()) {
+            Some(more) if recorded.len() == before.len() => round.order.extend_from_slice(more),
+            Some(_) | None => round.order = cards.to_vec(),
+        }
         let now: Vec<Card> = round
             .drawn
             .iter()

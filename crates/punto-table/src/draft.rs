@@ -52,9 +52,6 @@ impl<'a> Draft<'a> {
 
     /// The paragraph for matters that the rules do not cover, which every rule book has.
     pub(crate) fn uncovered(&self) -> Cite {
-        let cite = self.law.cite(punto_rules::IrregularityKind::Uncovered);
-        cite.or(self.law.rulebook.conduct.void_returns.as_ref())
-            .unwrap_or(&self.law.rulebook.limits.cite)
-            .clone()
+        self.law.uncovered()
     }
 }

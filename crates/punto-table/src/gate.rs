@@ -3,9 +3,10 @@
 //! [`Table::decide`](crate::Table::decide) and the orders that a view offers go through the same gate, so a screen never
 //! offers what would be refused for the person or the moment.
 
-use punto_record::{Actor, CommandKind, LimitsMode, MoneyKind, Reason, Rejection};
+use punto_record::{Actor, Cards, CommandKind, LimitsMode, MoneyKind, Reason, Rejection};
 use punto_rules::{Cite, IrregularityKind, Post};
 
+use crate::decide;
 use crate::law::Law;
 use crate::round::Stage;
 use crate::state::{Phase, State};
@@ -97,23 +98,29 @@ pub(crate) fn person(
     by: &Actor,
 ) -> Result<(), Rejection> {
     if kind == CommandKind::OpenTable {
-        return permit(kind, by, None);
+        return match state.phase {
+            Phase::Closed => permit(kind, by, None),
+            Phase::Between { .. } | Phase::Round(_) => Err(Reason::TableOpen {}.into()),
+        };
     }
     if state.phase == Phase::Closed {
         return Err(Reason::TableNotOpen {}.into());
     }
     let law = law.ok_or(Reason::RulebookUnreadable {})?;
-    permit(kind, by, Some(law))
+    permit(kind, by, Some(law))?;
+    if let (CommandKind::Rule, Some(post)) = (kind, by.post()) {
+        let held = state.round().map_or(&[][..], |round| round.matters());
+        let least = held.iter().chain(&state.matters).map(|it| (decide::decides(law, it), it.kind)).min();
+        if let Some((least, kind)) = least.filter(|(least, _)| post < *least) {
+            return Err(Reason::NotPermitted { least: Some(least) }.under_some(law.cite(kind)));
+        }
+    }
+    Ok(())
 }
 
 /// Whether the table is at the point for it.
 pub(crate) fn moment(state: &State, law: Option<&Law>, kind: CommandKind) -> Result<(), Rejection> {
-    let Some(law) = law.filter(|_| kind != CommandKind::OpenTable) else {
-        return match state.phase {
-            Phase::Closed => Ok(()),
-            Phase::Between { .. } | Phase::Round(_) => Err(Reason::TableOpen {}.into()),
-        };
-    };
+    let Some(law) = law.filter(|_| kind != CommandKind::OpenTable) else { return Ok(()) };
     // INTERPRETATION 21: an interrupted table takes nothing but the Dealer's word on the cards that are out.
     if let Some(round) = state.round()
         && let Stage::Interrupted { .. } = round.stage
@@ -139,11 +146,8 @@ fn permit(kind: CommandKind, by: &Actor, law: Option<&Law>) -> Result<(), Reject
     if !permitted {
         return refuse(None);
     }
-    // INTERPRETATION 18: the clock closes electronic tables, the Dealer closes live ones.
-    if let (CommandKind::CloseBets, Actor::House, Some(law)) = (kind, by, law)
-        && !law.is_electronic()
-    {
-        return refuse(law.rulebook.play.close_bets.as_ref());
+    if let Some(law) = law {
+        narrow(kind, by, law)?;
     }
     if let (true, Some(post), Some(law)) = (is_on_behalf(kind), by.post(), law) {
         // INTERPRETATION 17: a Pit Employee may bet for a patron; where the game has no such paragraph, nobody may.
@@ -151,6 +155,36 @@ fn permit(kind: CommandKind, by: &Actor, law: Option<&Law>) -> Result<(), Reject
         if cite.is_none() || !post.is_pit_employee() {
             return Err(Reason::NotPermitted { least: None }.under_some(cite));
         }
+    }
+    Ok(())
+}
+
+/// What depends on the table: whose word opens and closes bets, who handles cards and money.
+fn narrow(kind: CommandKind, by: &Actor, law: &Law) -> Result<(), Rejection> {
+    use CommandKind as Kind;
+    let refuse = |least, cite: Option<&Cite>| Err(Reason::NotPermitted { least }.under_some(cite));
+    let (dealer, play) = (Some(Post::Dealer), &law.rulebook.play);
+    let software = law.settings.cards == Cards::Software;
+    let is_house = by == &Actor::House;
+    // INTERPRETATION 18: the clock closes electronic tables; at a live one the Dealer's word opens and closes.
+    if is_house && !law.is_electronic() && kind == Kind::OpenBets {
+        return refuse(dealer, play.open_bets.as_ref());
+    }
+    if is_house && !law.is_electronic() && kind == Kind::CloseBets {
+        return refuse(dealer, play.close_bets.as_ref());
+    }
+    // Hands move real cards. A software shoe is a card reader inside the house; nobody else can know its cards.
+    let moves_cards =
+        matches!(kind, Kind::LoadShoe | Kind::ExchangeShoe | Kind::RetireShoe | Kind::BurnCards);
+    if is_house && !software && moves_cards {
+        return refuse(dealer, None);
+    }
+    if !is_house && software && kind == Kind::DrawCard {
+        return refuse(None, None);
+    }
+    // Chips are collected at the table, credits by the Cashier.
+    if kind == Kind::Collect && by.post().is_some() && law.settings.money == MoneyKind::Credits {
+        return refuse(None, None);
     }
     Ok(())
 }
@@ -246,11 +280,13 @@ fn point(state: &State, law: &Law, kind: CommandKind) -> Result<(), Rejection> {
         }
         Kind::RetireShoe => {
             between(state)?;
+            no_card_waits(state)?;
             state.shoe.as_ref().map(|_| ()).ok_or(Reason::NoShoe {}.into())
         }
         Kind::ExchangeShoe => {
             if !state.round().is_some_and(|round| round.shoe_awaited) {
                 between(state)?;
+                no_card_waits(state)?;
             }
             state.shoe.as_ref().map(|_| ()).ok_or(Reason::NoShoe {}.into())
         }
@@ -362,6 +398,7 @@ fn point(state: &State, law: &Law, kind: CommandKind) -> Result<(), Rejection> {
             true => Err(Reason::NoSuchDispute {}.into()),
             false => Ok(()),
         },
+        Kind::Collect if law.settings.money == MoneyKind::Chips => float_open(state),
         Kind::Report
         | Kind::BuyCredits
         | Kind::RedeemTicket
@@ -394,6 +431,15 @@ fn no_credits(state: &State) -> Result<(), Rejection> {
 
 fn float_open(state: &State) -> Result<(), Rejection> {
     state.float.map(|_| ()).ok_or(Reason::FloatNotOpen {}.into())
+}
+
+/// A card that is out of the shoe and waits for a ruling keeps its shoe here.
+fn no_card_waits(state: &State) -> Result<(), Rejection> {
+    let waits = |it: &&crate::round::Matter| it.holds && it.kind == IrregularityKind::ExcessOrExposedCard;
+    match state.matters.iter().find(waits) {
+        Some(matter) => Err(Reason::RulingPending { matter: matter.no }.into()),
+        None => Ok(()),
+    }
 }
 
 /// A matter that was noticed in time must be ruled before the next Round commences.

@@ -61,6 +61,11 @@ impl Law {
         self.rulebook.irregularity(kind).map(|irregularity| &irregularity.cite)
     }
 
+    /// The paragraph for matters that the rules do not cover; a rule book without one lends that of its limits.
+    pub fn uncovered(&self) -> Cite {
+        self.cite(IrregularityKind::Uncovered).unwrap_or(&self.rulebook.limits.cite).clone()
+    }
+
     /// Whether the game is played on terminals.
     pub fn is_electronic(&self) -> bool {
         self.rulebook.mode == Mode::Electronic

@@ -9,8 +9,10 @@
 //! No clock, no randomness, no files: time comes with each order, answers from outside in [`Given`].
 
 mod apply;
+mod audience;
 mod books;
 mod decide;
+mod desk;
 mod draft;
 mod gate;
 mod law;
@@ -20,11 +22,18 @@ pub mod script;
 mod shoe;
 mod state;
 mod table;
+mod view;
 
+pub use audience::{Audience, Feed};
 pub use books::Books;
+pub use desk::{Answer, Batch, CLOCK, Desk, Frame, Outbox, Reply};
 pub use gate::{Allowed, allowed, gate};
 pub use law::Law;
 pub use round::{Dealt, Matter, Round, Squeeze, Stage, Standing, WagerKey, Wagers};
 pub use shoe::{RetiredShoe, ShoeInUse};
 pub use state::{Account, Answered, Dispute, LastRound, Phase, State};
 pub use table::{Given, Table, TicketAnswer};
+pub use view::{
+    AccountView, BetView, CardView, HouseView, LastView, MatterView, OwnView, PhaseWord, Proposal, ShoeView,
+    TableView, View, WagerView,
+};

@@ -14,6 +14,8 @@ pub struct ShoeInUse {
     pub cards: u16,
     pub shuffled: bool,
     pub commitment: Option<Digest>,
+    /// The cards that came out of a shoe that is committed to its order, one after another.
+    pub sequence: Vec<Card>,
     /// Every card that came out and is known.
     pub dealt: Composition,
     /// How many came out, known or not, without the burnt ones.
@@ -34,6 +36,9 @@ impl ShoeInUse {
         self.drawn = self.drawn.saturating_add(1);
         if let Some(card) = card {
             self.dealt.add(card);
+            if self.commitment.is_some() {
+                self.sequence.push(card);
+            }
         }
     }
 
@@ -54,6 +59,8 @@ pub struct RetiredShoe {
     pub cards: u16,
     pub dealt: Composition,
     pub commitment: Option<Digest>,
+    pub burnt: u16,
+    pub sequence: Vec<Card>,
     /// A fault of these cards was found while they were in use.
     pub found: bool,
     /// Cards were dealt from it.

@@ -138,13 +138,13 @@ fn check_chips(
     wager::check_box(law, Some(box_no), Some(stance))?;
     let key = WagerKey { patron, box_no: Some(box_no), bet: bet.clone() };
     let before = round.wagers.stake(&key);
+    wager::check_seat(round, &key, Some(stance))?;
     if stake == before {
         return Err(if stake.is_zero() { Reason::NoSuchWager {} } else { Reason::Nothing {} }.into());
     }
     if stake.is_zero() {
         return Ok(no);
     }
-    wager::check_seat(round, &key, Some(stance))?;
     wager::whole_units(law, no, stake)?;
     let most = law.room(round.wagers.total(), Money::ZERO);
     if stake.less(before) > most {
@@ -207,6 +207,7 @@ pub(super) fn reject_excess(draft: &mut Draft<'_>, box_no: BoxNo) -> Decided {
     if clause.and_then(|it| it.in_time) != Some(Remedy::RejectExcess) {
         return Err(Reason::RulingNotAllowed {}.into());
     }
+    wager::check_box(draft.law, Some(box_no), Some(Stance::Seated))?;
     let limits = draft.law.terms.box_limits().expect("live tables have a Differential");
     let over =
         draft.round().wagers.betting_box(box_no).is_some_and(|it| {

@@ -83,10 +83,8 @@ pub(super) fn draw(draft: &mut Draft<'_>, card: &Seen, source: Source, to: Optio
         Seen::Unreadable | Seen::Covered => {}
         Seen::Card(card) => {
             let shoe = draft.state.shoe.as_ref().expect("the gate saw a shoe");
-            // INTERPRETATION 23: the software stops the Round on a card beyond its copies.
-            if shoe.dealt.copies(*card) > draft.law.settings.decks.into()
-                || shoe.drawn + shoe.burnt > shoe.cards
-            {
+            let beyond_the_set = u32::from(shoe.drawn) + u32::from(shoe.burnt) > shoe.cards.into();
+            if report::too_many(draft, &[*card]).is_some() || beyond_the_set {
                 report::hold(draft, Report::ShortageOrExcess { missing: vec![], extra: vec![*card] });
             } else if due.is_none() {
                 report::hold(draft, Report::ExcessOrExposedCard { cards: vec![] });
@@ -134,8 +132,7 @@ pub(super) fn cut_card(draft: &mut Draft<'_>) {
 /// A card that the device could not read, keyed by hand.
 pub(super) fn read(draft: &mut Draft<'_>, card: Card) -> Decided {
     draft.push(Event::CardRead { card });
-    let shoe = draft.state.shoe.as_ref().expect("a card came out of it");
-    if shoe.dealt.copies(card) > draft.law.settings.decks.into() {
+    if report::too_many(draft, &[card]).is_some() {
         report::hold(draft, Report::ShortageOrExcess { missing: vec![], extra: vec![card] });
     } else {
         go_on(draft);
@@ -144,15 +141,25 @@ pub(super) fn read(draft: &mut Draft<'_>, card: Card) -> Decided {
 }
 
 pub(super) fn turn(draft: &mut Draft<'_>, cards: &[u16]) -> Decided {
-    let covered = |(i, dealt): (usize, &crate::round::Dealt)| dealt.covered.then_some(i as u16 + 1);
-    let all: Vec<u16> = draft.round().drawn.iter().enumerate().filter_map(covered).collect();
-    let cards = if cards.is_empty() { all.clone() } else { cards.to_vec() };
-    if !cards.iter().all(|card| all.contains(card)) {
-        return Err(Reason::CardNotYet {}.into());
-    }
-    draft.push(Event::CardsTurned { cards });
+    let cards = covered(draft.round(), cards).ok_or(Reason::CardNotYet {})?;
+    show(draft, cards);
     settle::if_automatic(draft);
     Ok(())
+}
+
+/// Cards lie open now, for everybody.
+pub(super) fn show(draft: &mut Draft<'_>, cards: Vec<u16>) {
+    let drawn = &draft.round().drawn;
+    let shown = cards.iter().map(|card| drawn[usize::from(*card) - 1].seen.clone()).collect();
+    draft.push(Event::CardsTurned { cards, shown });
+}
+
+/// These cards, or all, if they lie face down.
+pub(super) fn covered(round: &Round, cards: &[u16]) -> Option<Vec<u16>> {
+    let face_down = |(i, dealt): (usize, &crate::round::Dealt)| dealt.covered.then_some(i as u16 + 1);
+    let all: Vec<u16> = round.drawn.iter().enumerate().filter_map(face_down).collect();
+    let cards = if cards.is_empty() { all.clone() } else { cards.to_vec() };
+    (!cards.is_empty() && cards.iter().all(|card| all.contains(card))).then_some(cards)
 }
 
 /// Goes on with dealing: completes the Round if its cards do, and ends it if the shoe cannot.

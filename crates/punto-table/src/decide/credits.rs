@@ -28,7 +28,7 @@ pub(super) fn redeem(draft: &mut Draft<'_>, patron: PatronNo, ticket: &TicketNo,
     Ok(())
 }
 
-/// Credits come in whole units, and never so many that a payout on top of them would not fit.
+/// Something, and never so much that a payout on top of it would not fit.
 fn fits(draft: &Draft<'_>, patron: PatronNo, amount: Money) -> Result<Money, Rejection> {
     if amount.is_zero() {
         return Err(Reason::Nothing {}.into());

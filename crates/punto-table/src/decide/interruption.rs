@@ -31,12 +31,8 @@ pub(super) fn confirm_cards(draft: &mut Draft<'_>, out: &[Card]) -> Decided {
     }
     draft.push(Event::CardsConfirmed { cards: out.to_vec() });
     resolve(draft);
-    if draft.state.round().is_some() {
-        let dealt = &draft.state.shoe.as_ref().expect("a Round has its shoe").dealt;
-        let too_many = out.iter().find(|card| dealt.copies(**card) > draft.law.settings.decks.into());
-        if let Some(card) = too_many.copied() {
-            report::hold(draft, Report::ShortageOrExcess { missing: vec![], extra: vec![card] });
-        }
+    if let (Some(extra), Some(_)) = (report::too_many(draft, out), draft.state.round()) {
+        report::hold(draft, Report::ShortageOrExcess { missing: vec![], extra: vec![extra] });
     }
     Ok(())
 }

@@ -22,6 +22,7 @@ use crate::draft::Draft;
 use crate::state::State;
 use crate::table::Given;
 
+pub(crate) use rule::{as_they_lie, decides};
 pub(crate) use table::open_table;
 pub(crate) use wager::wager;
 

@@ -33,10 +33,10 @@ pub(super) fn open_dispute(
     patron: Option<PatronNo>,
     words: &Arc<str>,
 ) -> Decided {
-    has_reason(words)?;
     if round.is_some_and(|round| round == RoundNo(0) || round > draft.state.rounds) {
         return Err(Reason::NoSuchRound {}.into());
     }
+    has_reason(words)?;
     let dispute = draft.state.dispute_no.next();
     draft.push(Event::DisputeOpened { dispute, round, patron, words: words.clone() });
     Ok(())
@@ -63,6 +63,10 @@ fn is_open(draft: &Draft<'_>, dispute: DisputeNo) -> Decided {
 }
 
 pub(super) fn take_post(draft: &mut Draft<'_>, person: &Person, post: Post) -> Decided {
+    // A post is given by an Administrator, or by somebody whose own is not below it.
+    if draft.by.post().is_some_and(|own| own < post) {
+        return Err(Reason::NotPermitted { least: Some(post) }.into());
+    }
     has_reason(person.as_str())?;
     draft.push(Event::PostTaken { person: person.clone(), post });
     Ok(())

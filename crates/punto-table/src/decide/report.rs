@@ -4,7 +4,7 @@
 use punto_record::{Event, Faces, MatterNo, Reason, Report, RoundNo, Ruling, Seen, Source};
 use punto_rules::{BySide, Card, Composition, IrregularityKind, ShoeAfter};
 
-use super::{Decided, bets, choices, correction, interruption, rule};
+use super::{Decided, bets, choices, correction, has_reason, interruption, rule, wager};
 use crate::draft::Draft;
 use crate::round::Stage;
 
@@ -16,10 +16,22 @@ pub(super) fn report(draft: &mut Draft<'_>, report: &Report) -> Decided {
     if unread && !matches!(report, Report::TechnicalInterruption {}) {
         return Err(Reason::CardUnread {}.into());
     }
+    if let Report::OtherDealingError { words }
+    | Report::LateDiscovery { words, .. }
+    | Report::BetPlacedInError { words, .. }
+    | Report::WrongResult { words, .. }
+    | Report::Uncovered { words } = report
+    {
+        has_reason(words)?;
+    }
     match report {
         Report::TechnicalInterruption {} => interruption::interrupt(draft),
         Report::LateBet { .. } => late_bet(draft, report),
         Report::WalkAway { patron } => {
+            let stands = draft.state.round().is_some_and(|round| round.wagers.of(*patron).next().is_some());
+            if !stands && draft.state.credits(*patron).is_zero() {
+                return Err(Reason::NoSuchWager {}.under_some(draft.law.cite(IrregularityKind::WalkAway)));
+            }
             match draft.law.cite(IrregularityKind::WalkAway).cloned() {
                 Some(cite) => {
                     draft.push(Event::WalkedAway { patron: *patron, cite });
@@ -50,14 +62,18 @@ pub(super) fn report(draft: &mut Draft<'_>, report: &Report) -> Decided {
             if cards.is_empty() {
                 return Err(Reason::CardsDoNotAddUp {}.into());
             }
-            cards.iter().for_each(|card| out(draft, *card));
-            hold(draft, report.clone());
+            for card in cards {
+                early(draft, &Seen::Card(*card), Source::Keyed)?;
+            }
             Ok(())
         }
         Report::ExcessOrExposedCard { cards } | Report::SimultaneousDraw { cards, .. } => {
             let together = matches!(report, Report::SimultaneousDraw { .. });
             out_of_turn(draft, cards, together)?;
             hold(draft, report.clone());
+            if let (Some(extra), Some(_)) = (too_many(draft, cards), draft.state.round()) {
+                hold(draft, Report::ShortageOrExcess { missing: vec![], extra: vec![extra] });
+            }
             Ok(())
         }
         Report::WrongSide { hands } => {
@@ -65,15 +81,15 @@ pub(super) fn report(draft: &mut Draft<'_>, report: &Report) -> Decided {
             hold(draft, report.clone());
             Ok(())
         }
-        Report::FaceUp {} => {
+        Report::FaceUp { cards } => {
             let cite = draft.law.cite(IrregularityKind::FaceUp);
-            let drawn = draft.state.round().ok_or(Reason::NoRound {})?.drawn.len();
+            let round = draft.state.round().ok_or(Reason::NoRound {})?;
             if draft.law.settings.faces != Faces::Down {
                 return Err(Reason::NotFaceDown {}.under_some(cite));
             }
-            if drawn == 0 {
-                return Err(Reason::CardNotYet {}.under_some(cite));
-            }
+            let covered = super::cards::covered(round, cards);
+            let covered = covered.ok_or_else(|| Reason::CardNotYet {}.under_some(cite))?;
+            super::cards::show(draft, covered);
             hold(draft, report.clone());
             Ok(())
         }
@@ -133,7 +149,10 @@ pub(super) fn open(draft: &mut Draft<'_>, report: Report, holds: bool) -> (Matte
     let kind = clause.map_or(IrregularityKind::Uncovered, |it| it.kind);
     let decides = clause.map_or(Some(punto_rules::Post::ShiftManager), |it| it.decides);
     let cite = clause.map_or_else(|| draft.uncovered(), |it| it.cite.clone());
-    let cards = draft.state.round().map_or(&[][..], |round| &round.order);
+    // Between Rounds, only what is about the Round just played can have an outcome.
+    let is_about_it = matches!(kind, IrregularityKind::WrongNumberOfCards | IrregularityKind::WrongResult);
+    let just_played = draft.state.last().filter(|_| is_about_it).map_or(&[][..], |last| &last.drawn);
+    let cards = draft.state.round().map_or(just_played, |round| &round.order);
     let established = !draft.law.established(cards, draft.placed()).is_empty();
     let discretion = clause.and_then(|it| it.discretion);
     // A wrong result that is noticed in time is only corrected; late ones move money after the fact.
@@ -164,6 +183,7 @@ fn late_bet(draft: &mut Draft<'_>, report: &Report) -> Decided {
     if let Stage::Betting { .. } = round.stage {
         return Err(Reason::BetsOpen {}.into());
     }
+    wager::bet_no(draft.law, bet)?;
     let cite = draft.law.cite(IrregularityKind::LateBet).cloned().unwrap_or_else(|| draft.uncovered());
     let (patron, box_no, bet, stake) = (*patron, *box_no, bet.clone(), *stake);
     draft.push(Event::LateBetRefused { patron, box_no, bet, stake, cite });
@@ -206,6 +226,16 @@ fn cards_at_fault(draft: &mut Draft<'_>, report: &Report) {
     }
 }
 
+/// A replacement was ordered and the Round needed no more cards: it is due before the next one.
+pub(super) fn replace_before_next(draft: &mut Draft<'_>) {
+    let cite =
+        draft.law.cite(IrregularityKind::SimultaneousDraw).cloned().unwrap_or_else(|| draft.uncovered());
+    if let Some(shoe) = draft.state.shoe.as_ref().filter(|shoe| shoe.must_exchange.is_none()) {
+        let shoe = shoe.no;
+        draft.push(Event::ShoeExchangeRequired { shoe, cite });
+    }
+}
+
 pub(super) fn earlier_rounds_stand(draft: &mut Draft<'_>, report: Report) {
     let cite = draft.law.rulebook.conduct.earlier_rounds_stand.clone();
     stand_by(draft, report, cite);
@@ -241,6 +271,13 @@ fn out_of_turn(draft: &mut Draft<'_>, cards: &[Card], together: bool) -> Decided
     Ok(())
 }
 
+/// A card that has left the shoe more often than it is in there.
+// INTERPRETATION 23: the software stops on a card beyond its copies.
+pub(super) fn too_many(draft: &Draft<'_>, cards: &[Card]) -> Option<Card> {
+    let dealt = &draft.state.shoe.as_ref()?.dealt;
+    cards.iter().copied().find(|card| dealt.copies(*card) > draft.law.settings.decks.into())
+}
+
 fn can_be_out(draft: &Draft<'_>, cards: &[Card]) -> Decided {
     let left = draft.state.shoe.as_ref().ok_or(Reason::NoShoe {})?.left();
     if cards.len() > left.into() {
@@ -261,7 +298,12 @@ pub(super) fn early(draft: &mut Draft<'_>, card: &Seen, source: Source) -> Decid
         Seen::Card(card) => {
             draft.push(Event::CardDrawn { card: Seen::Card(*card), side: None, source, covered: false });
             super::cards::cut_card(draft);
-            hold(draft, Report::ExcessOrExposedCard { cards: vec![*card] });
+            match too_many(draft, &[*card]) {
+                Some(extra) => {
+                    cards_at_fault(draft, &Report::ShortageOrExcess { missing: vec![], extra: vec![extra] })
+                }
+                None => hold(draft, Report::ExcessOrExposedCard { cards: vec![*card] }),
+            }
             Ok(())
         }
         Seen::Foreign(what) => {

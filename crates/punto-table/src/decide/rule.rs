@@ -11,6 +11,7 @@ use punto_rules::{
 
 use super::{Decided, cards, choices, correction, has_reason, report};
 use crate::draft::Draft;
+use crate::law::Law;
 use crate::round::{Matter, Round, Stage};
 
 /// Who decides where the rule book names nobody (interpretation 24: the House's discretion).
@@ -27,9 +28,14 @@ struct Clause {
     shoe: Option<ShoeAfter>,
 }
 
-fn clause(draft: &Draft<'_>, matter: &Matter) -> Clause {
-    let Some(found) = draft.law.irregularity(matter.kind) else {
-        let (kind, cite) = (IrregularityKind::Uncovered, draft.uncovered());
+/// The least post that decides a matter.
+pub(crate) fn decides(law: &Law, matter: &Matter) -> Post {
+    clause(law, matter).decides.unwrap_or(BY_DEFAULT)
+}
+
+fn clause(law: &Law, matter: &Matter) -> Clause {
+    let Some(found) = law.irregularity(matter.kind) else {
+        let (kind, cite) = (IrregularityKind::Uncovered, law.uncovered());
         let decides = Some(Post::ShiftManager);
         return Clause {
             kind,
@@ -63,7 +69,15 @@ pub(super) fn rule(
     second: Option<&Person>,
 ) -> Decided {
     let matter = find(draft, no)?;
-    let clause = clause(draft, &matter);
+    // Cards that came out between Rounds are used in the order in which they came.
+    let is_exposed = |it: &&Matter| it.holds && it.kind == IrregularityKind::ExcessOrExposedCard;
+    if let Some(first) = draft.state.matters.iter().find(is_exposed)
+        && matter.kind == IrregularityKind::ExcessOrExposedCard
+        && first.no < matter.no
+    {
+        return Err(Reason::RulingPending { matter: first.no }.into());
+    }
+    let clause = clause(draft.law, &matter);
     let least = clause.decides.unwrap_or(BY_DEFAULT);
     if draft.by.post().is_none_or(|post| post < least) {
         return Err(Reason::NotPermitted { least: Some(least) }.under(&clause.cite));
@@ -103,7 +117,7 @@ fn may_replace(draft: &Draft<'_>, clause: &Clause) -> Decided {
 /// Rules a matter that the rule book leaves to nobody.
 pub(super) fn by_the_rules(draft: &mut Draft<'_>, no: MatterNo) {
     let matter = find(draft, no).expect("just opened");
-    let clause = clause(draft, &matter);
+    let clause = clause(draft.law, &matter);
     let ruling = match clause.remedy {
         Remedy::Void => Ruling::Void {},
         Remedy::Continue => Ruling::Continue {},
@@ -148,10 +162,10 @@ fn carry_out(
         return Err(Reason::RulingNotAllowed {}.under(&clause.cite));
     }
     let ordered = order(draft, matter, ruling)?;
-    let choice = match &ordered {
-        Some((order, _)) => offers(draft, clause, ruling, order),
-        None => draft.state.round().is_some_and(|round| offers(draft, clause, ruling, &round.order)),
-    };
+    let choice = draft.state.round().is_some_and(|round| {
+        let order = ordered.as_ref().map_or(&round.order, |(order, _)| order);
+        offers(draft, clause, ruling, order)
+    });
     let corrected = correction::check(draft, matter, ruling)?;
     let undone = match (ruling, draft.state.last()) {
         (Ruling::Void {}, Some(last)) => correction::undo(draft, &last.lines)?,
@@ -190,7 +204,9 @@ fn allows(draft: &Draft<'_>, matter: &Matter, clause: &Clause, ruling: &Ruling) 
             Remedy::Reconstruct => matches!(ruling, Ruling::Reconstruct {} | Ruling::Stand {}),
             Remedy::Void => matches!(ruling, Ruling::Void {} | Ruling::Correct { .. } | Ruling::Stand {}),
             Remedy::CorrectToCards => matches!(ruling, Ruling::Correct { .. } | Ruling::Stand {}),
-            Remedy::Ruling | Remedy::Adjust => matches!(ruling, Ruling::Adjust { .. } | Ruling::Stand {}),
+            Remedy::Ruling => matches!(ruling, Ruling::Adjust { .. } | Ruling::Stand {}),
+            // What is owed is owed, unless there was nothing of the kind.
+            Remedy::Adjust => matches!(ruling, Ruling::Adjust { .. } | Ruling::Misread { card: None }),
             Remedy::RejectExcess
             | Remedy::RaiseOrWithdraw
             | Remedy::ProRata
@@ -342,7 +358,7 @@ fn offers(draft: &Draft<'_>, clause: &Clause, ruling: &Ruling, order: &[Card]) -
         Some(ChoiceOffered::Always) => true,
         Some(ChoiceOffered::IfNotEstablished) => !established(),
         Some(ChoiceOffered::UnlessEstablishedAndReconstructable) => {
-            !(matches!(ruling, Ruling::Reconstruct {}) && established())
+            !(matches!(ruling, Ruling::Reconstruct {} | Ruling::InOrder { .. }) && established())
         }
     }
 }
@@ -370,7 +386,11 @@ pub(super) fn void_round(
 ) {
     let returns = draft.state.round().map_or_else(Vec::new, |round| round.wagers.returns(None));
     let returns_cite = draft.law.rulebook.conduct.void_returns.clone();
+    let shoe_awaited = draft.state.round().is_some_and(|round| round.shoe_awaited);
     draft.push(Event::RoundVoided { round, kind, cite, returns_cite, returns, changes });
+    if shoe_awaited {
+        report::replace_before_next(draft);
+    }
 }
 
 /// Which card out of the shoe a misread is about, and what it is: the one that is not of the set or one too many.

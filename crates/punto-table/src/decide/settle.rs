@@ -3,7 +3,7 @@
 use punto_record::{Event, MoneyKind, Reason, RoundResult, SettledLine, VerdictWord};
 use punto_rules::{Line, Outcome, Step, Wager, reconstruct, settle};
 
-use super::{Decided, cards};
+use super::{Decided, cards, report};
 use crate::draft::Draft;
 use crate::law::Law;
 use crate::round::{Stage, Standing, WagerKey};
@@ -37,7 +37,7 @@ fn settle_round(draft: &mut Draft<'_>) {
         })
         .collect();
     let (lines, house) = lines(draft.law, &wagers, &outcome(&result));
-    let round = round.no;
+    let (round, shoe_awaited) = (round.no, round.shoe_awaited);
     let away: Vec<_> = lines
         .iter()
         .filter(|line| !line.to_patron.is_zero())
@@ -45,6 +45,9 @@ fn settle_round(draft: &mut Draft<'_>) {
         .map(|line| (line.patron, line.to_patron))
         .collect();
     draft.push(Event::RoundSettled { round, result, lines, house });
+    if shoe_awaited {
+        report::replace_before_next(draft);
+    }
     // INTERPRETATION 29: chips that nobody claims are owed, never the House's. Credits stay on the terminal.
     if draft.law.settings.money == MoneyKind::Chips {
         for (patron, amount) in away {

@@ -48,7 +48,7 @@ pub(super) fn inspect(draft: &mut Draft<'_>, missing: &[Card], extra: &[Card]) -
 pub(super) fn cut(draft: &mut Draft<'_>, at: u16) -> Decided {
     let cards = draft.law.set_size();
     if at == 0 || at >= cards {
-        return Err(Reason::TooFewCards { left: cards }.into());
+        return Err(Reason::WrongCut { most: cards - 1 }.into());
     }
     let shoe = number(draft);
     draft.push(Event::CardsCut { shoe, at });
@@ -139,7 +139,12 @@ pub(super) fn reconcile(
 pub(super) fn reveal(draft: &mut Draft<'_>, shoe: ShoeNo, salt: &Arc<str>, cards: &[Card]) -> Decided {
     let retired = draft.state.retired.iter().find(|it| it.no == shoe);
     let committed = retired.and_then(|it| it.commitment).ok_or(Reason::NoSuchShoe {})?;
-    if commitment(salt.as_bytes(), cards) != committed {
+    let retired = retired.expect("its commitment was found");
+    let decks = (retired.cards / Card::KINDS as u16) as u8;
+    let is_full = cards.iter().copied().collect::<Composition>() == Composition::decks(decks);
+    // What was dealt is what lay behind the burnt cards, in that order.
+    let was_dealt = cards.get(retired.burnt.into()..).is_some_and(|rest| rest.starts_with(&retired.sequence));
+    if commitment(salt.as_bytes(), cards) != committed || !is_full || !was_dealt {
         return Err(Reason::RevealDoesNotMatch {}.into());
     }
     draft.push(Event::ShoeRevealed { shoe, salt: salt.clone(), cards: cards.to_vec() });

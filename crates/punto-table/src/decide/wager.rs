@@ -96,6 +96,7 @@ fn withdraw(
 ) -> Result<Vec<Event>, Rejection> {
     let round = in_time(state, law, order)?;
     let no = bet_no(law, bet)?;
+    check_box(law, box_no, box_no.map(|_| Stance::Seated))?;
     let key = WagerKey { patron, box_no, bet: bet.clone() };
     let standing = round.wagers.get(&key).ok_or(Reason::NoSuchWager {})?;
     let amount = amount.unwrap_or(standing.stake);

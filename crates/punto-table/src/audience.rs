@@ -1,0 +1,216 @@
+//! Who looks at a table, and what of its events they may see.
+
+use punto_record::{Actor, Choice, Event, Seen};
+use punto_rules::{PatronNo, Post};
+use serde::{Deserialize, Serialize};
+
+/// Who looks at a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(tag = "audience", rename_all = "kebab-case")]
+#[allow(missing_docs)]
+pub enum Audience {
+    /// The display board: nobody's money.
+    Board,
+    /// A Player Terminal: its own money.
+    Terminal { patron: PatronNo },
+    /// The Game Console: every wager.
+    Console { post: Post },
+    /// The pit: everything.
+    Pit { post: Post },
+    /// The cage: credits, and what is owed or kept for somebody.
+    Cage,
+    /// An auditor: everything, and no orders.
+    Auditor,
+}
+
+impl Audience {
+    /// Whom a view's orders would come from; nobody for those who only look.
+    pub(crate) fn actor(self) -> Option<Actor> {
+        match self {
+            Audience::Board | Audience::Auditor => None,
+            Audience::Terminal { patron } => Some(Actor::Patron { patron }),
+            Audience::Console { post } | Audience::Pit { post } => {
+                Some(Actor::Staff { person: "".into(), post })
+            }
+            Audience::Cage => Some(Actor::Cashier { person: "".into() }),
+        }
+    }
+
+    /// Whether other people's wagers are shown.
+    pub(crate) const fn sees_wagers(self) -> bool {
+        match self {
+            Audience::Console { .. } | Audience::Pit { .. } | Audience::Auditor => true,
+            Audience::Board | Audience::Terminal { .. } | Audience::Cage => false,
+        }
+    }
+
+    /// Whether everybody's credits are shown.
+    pub(crate) const fn sees_accounts(self) -> bool {
+        match self {
+            Audience::Pit { .. } | Audience::Cage | Audience::Auditor => true,
+            Audience::Board | Audience::Terminal { .. } | Audience::Console { .. } => false,
+        }
+    }
+}
+
+/// A stream of events for those who see the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Feed {
+    /// Everybody: boards and all terminals.
+    Public,
+    /// One terminal, beside what is public.
+    Patron(PatronNo),
+    /// Console, pit, cage, auditor: everything.
+    Staff,
+}
+
+/// What an event looks like on the feeds, given whether cards lie face down after it. What is not here is not seen.
+pub(crate) fn on_feeds(event: &Event, covered: bool) -> Vec<(Feed, Event)> {
+    let mut seen = vec![(Feed::Staff, event.clone())];
+    let patron = |patron: &PatronNo| (Feed::Patron(*patron), event.clone());
+    match event {
+        // One person's money.
+        Event::WagerRegistered { patron: it, .. }
+        | Event::WagerWithdrawn { patron: it, .. }
+        | Event::WagerTrimmed { patron: it, .. }
+        | Event::ChipsRecorded { patron: it, .. }
+        | Event::SideBetFlagged { patron: it, .. }
+        | Event::WagerAmended { patron: it, .. }
+        | Event::LateBetRefused { patron: it, .. }
+        | Event::SqueezeAsked { patron: it, .. }
+        | Event::SqueezeAnswered { patron: it, .. }
+        | Event::CreditsBought { patron: it, .. }
+        | Event::TicketRedeemed { patron: it, .. }
+        | Event::CashedOut { patron: it, .. }
+        | Event::Collected { patron: it, .. }
+        | Event::WalkedAway { patron: it, .. }
+        | Event::UnclaimedKept { patron: it, .. }
+        | Event::UnclaimedPaid { patron: it, .. }
+        | Event::TerminalLost { patron: it, .. }
+        | Event::TerminalRestored { patron: it } => seen.push(patron(it)),
+        Event::ChoiceMade { patron: it, choice, silent, returns } => {
+            let (choice, silent, returns): (Choice, bool, _) = (*choice, *silent, returns.clone());
+            seen.push((Feed::Patron(*it), Event::ChoiceMade { patron: *it, choice, silent, returns }));
+        }
+        // Everybody's Round, each one's own lines.
+        Event::RoundSettled { round, result, lines, house: _ } => {
+            let own = |of: Option<PatronNo>| {
+                let lines = lines.iter().filter(|line| Some(line.patron) == of).cloned().collect();
+                Event::RoundSettled { round: *round, result: result.clone(), lines, house: 0 }
+            };
+            seen.push((Feed::Public, own(None)));
+            let mut patrons: Vec<PatronNo> = lines.iter().map(|line| line.patron).collect();
+            patrons.sort_unstable();
+            patrons.dedup();
+            seen.extend(patrons.into_iter().map(|patron| (Feed::Patron(patron), own(Some(patron)))));
+        }
+        Event::RoundCorrected { round, result, lines, house: _, changes, cite, display_cite } => {
+            let own = |of: Option<PatronNo>| Event::RoundCorrected {
+                round: *round,
+                result: result.clone(),
+                lines: lines.iter().filter(|line| Some(line.patron) == of).cloned().collect(),
+                house: 0,
+                changes: changes.iter().filter(|change| Some(change.patron) == of).cloned().collect(),
+                cite: cite.clone(),
+                display_cite: display_cite.clone(),
+            };
+            seen.push((Feed::Public, own(None)));
+            let patrons: std::collections::BTreeSet<PatronNo> =
+                lines.iter().map(|line| line.patron).collect();
+            seen.extend(patrons.into_iter().map(|patron| (Feed::Patron(patron), own(Some(patron)))));
+        }
+        Event::RoundVoided { round, kind, cite, returns_cite, returns, changes } => {
+            let own = |of: Option<PatronNo>| Event::RoundVoided {
+                round: *round,
+                kind: *kind,
+                cite: cite.clone(),
+                returns_cite: returns_cite.clone(),
+                returns: returns.iter().filter(|it| Some(it.patron) == of).cloned().collect(),
+                changes: changes.iter().filter(|it| Some(it.patron) == of).cloned().collect(),
+            };
+            seen.push((Feed::Public, own(None)));
+            let concerned = returns.iter().map(|it| it.patron).chain(changes.iter().map(|it| it.patron));
+            let patrons: std::collections::BTreeSet<PatronNo> = concerned.collect();
+            seen.extend(patrons.into_iter().map(|patron| (Feed::Patron(patron), own(Some(patron)))));
+        }
+        Event::Adjusted { round, adjustments, changes, cite } => {
+            let patrons: std::collections::BTreeSet<PatronNo> = changes.iter().map(|it| it.patron).collect();
+            seen.extend(patrons.into_iter().map(|patron| {
+                let adjustments = adjustments.iter().filter(|it| it.patron == patron).cloned().collect();
+                let changes = changes.iter().filter(|it| it.patron == patron).cloned().collect();
+                let own = Event::Adjusted { round: *round, adjustments, changes, cite: cite.clone() };
+                (Feed::Patron(patron), own)
+            }));
+        }
+        Event::ChoiceOffered { until, patrons, cite } => {
+            let own =
+                |patrons: Vec<PatronNo>| Event::ChoiceOffered { until: *until, patrons, cite: cite.clone() };
+            seen.push((Feed::Public, own(Vec::new())));
+            seen.extend(patrons.iter().map(|patron| (Feed::Patron(*patron), own(vec![*patron]))));
+        }
+        Event::BetsClosed { round, parts, cite, chips_cite } => {
+            let own = |of: Option<PatronNo>| Event::BetsClosed {
+                round: *round,
+                parts: parts.iter().filter(|part| Some(part.patron) == of).cloned().collect(),
+                cite: cite.clone(),
+                chips_cite: chips_cite.clone(),
+            };
+            seen.push((Feed::Public, own(None)));
+            let patrons: std::collections::BTreeSet<PatronNo> =
+                parts.iter().map(|part| part.patron).collect();
+            seen.extend(patrons.into_iter().map(|patron| (Feed::Patron(patron), own(Some(patron)))));
+        }
+        // A card that somebody may still be squeezing is nobody else's to see.
+        Event::CardDrawn { side, source, covered: true, .. } => {
+            let (card, side, source) = (Seen::Covered, *side, *source);
+            seen.push((Feed::Public, Event::CardDrawn { card, side, source, covered: true }));
+        }
+        Event::RoundCompleted { .. } | Event::CardsOrdered { .. } if covered => {}
+        // The table, for everybody.
+        Event::TableOpened { .. }
+        | Event::SettingsChanged { .. }
+        | Event::ClosingAnnounced { .. }
+        | Event::TableClosed {}
+        | Event::ShoeLoaded { .. }
+        | Event::CardsCut { .. }
+        | Event::CardsBurnt { .. }
+        | Event::CutCardReached { .. }
+        | Event::ShoeExchangeRequired { .. }
+        | Event::ShoeReplacementOrdered { .. }
+        | Event::ShoeRetired { .. }
+        | Event::ShoeRevealed { .. }
+        | Event::CarriedCardsRuled { .. }
+        | Event::CarriedCardsDiscarded { .. }
+        | Event::BetsOpened { .. }
+        | Event::CardDrawn { covered: false, .. }
+        | Event::CardRead { .. }
+        | Event::CardsTurned { .. }
+        | Event::RoundCompleted { .. }
+        | Event::CardMisread { .. }
+        | Event::CardsOrdered { .. }
+        | Event::PlayResumed {}
+        | Event::TableInterrupted { .. }
+        | Event::CardsConfirmed { .. }
+        | Event::InterruptionResolved { .. } => seen.push((Feed::Public, event.clone())),
+        // The house's own business.
+        Event::CardsInspected { .. }
+        | Event::ShoeReconciled { .. }
+        | Event::LimitsFlagged { .. }
+        | Event::MatterOpened { .. }
+        | Event::Ruled { .. }
+        | Event::FloatOpened { .. }
+        | Event::FloatClosed { .. }
+        | Event::Filled { .. }
+        | Event::Credited { .. }
+        | Event::Dropped { .. }
+        | Event::DisputeOpened { .. }
+        | Event::DisputeBundled { .. }
+        | Event::DisputeClosed { .. }
+        | Event::PostTaken { .. }
+        | Event::PostLeft { .. }
+        | Event::ShiftStarted { .. }
+        | Event::ClockJumped { .. } => {}
+    }
+    seen
+}

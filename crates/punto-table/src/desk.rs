@@ -1,0 +1,254 @@
+//! Running a table without doing I/O: orders in, a batch to be made durable, a receipt, then replies and frames.
+//!
+//! Whoever runs a desk (a server's task, a simulation) hands orders in, takes the batch to the ledger and comes back
+//! with the receipt. Nothing is said before it is durable: a reply waits for its own entry and for every entry that it
+//! was decided upon.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use punto_record::{
+    Actor, Chain, Command, DeviceId, Entry, Event, Order, OrderId, Reason, Rejection, Release, Sealed, Seq,
+    Timestamp,
+};
+
+use crate::audience::{Feed, on_feeds};
+use crate::round::Stage;
+use crate::table::{Given, Table};
+
+/// The device of the table's own clock.
+pub const CLOCK: &str = "table-clock";
+
+/// A table at work.
+#[derive(Debug)]
+pub struct Desk {
+    table: Table,
+    chain: Chain,
+    release: Release,
+    durable: Seq,
+    /// Entries that were decided and not yet taken to the ledger.
+    batch: Vec<Sealed>,
+    waiting: VecDeque<Waiting>,
+    /// The last refusal of each device, to answer a retry alike. A refusal changes nothing and is not in the record.
+    refused: BTreeMap<DeviceId, (Order, Rejection)>,
+    stopped: bool,
+}
+
+/// Something to be said once the record is durable up to `after`.
+#[derive(Debug)]
+struct Waiting {
+    after: Seq,
+    reply: Reply,
+    frames: Vec<(Feed, Event)>,
+}
+
+/// The answer to an order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Reply {
+    pub to: OrderId,
+    pub answer: Answer,
+}
+
+/// What became of an order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// It was carried out.
+    Done {
+        /// The entry.
+        seq: Seq,
+        /// What happened.
+        events: Vec<Event>,
+    },
+    /// It had been carried out before, by this entry of the record.
+    Before {
+        /// The entry.
+        seq: Seq,
+    },
+    /// It was refused.
+    Refused(Rejection),
+    /// The desk had stopped: whether it was carried out is known when the record has been read again.
+    Unknown,
+}
+
+/// What one feed sees of one commit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Frame {
+    pub feed: Feed,
+    /// The last entry of the commit.
+    pub seq: Seq,
+    pub events: Vec<Event>,
+}
+
+/// Replies and frames that may go out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Outbox {
+    pub replies: Vec<Reply>,
+    pub frames: Vec<Frame>,
+}
+
+/// Entries for the ledger, to be appended after `expect`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Batch {
+    pub expect: Seq,
+    pub entries: Vec<Sealed>,
+}
+
+impl Desk {
+    /// A desk for a table without a record.
+    pub fn new(release: Release) -> Desk {
+        Desk::resume(Table::default(), Chain::START, release)
+    }
+
+    /// A desk that goes on where a record ends.
+    pub fn resume(table: Table, chain: Chain, release: Release) -> Desk {
+        assert_eq!(table.state().seq, chain.seq, "the chain ends where the table does");
+        Desk {
+            durable: chain.seq,
+            table,
+            chain,
+            release,
+            batch: Vec::new(),
+            waiting: VecDeque::new(),
+            refused: BTreeMap::new(),
+            stopped: false,
+        }
+    }
+
+    /// The table as it will be when everything handed in is durable.
+    pub const fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// Takes an order. What is due by the clock at that moment goes ahead of it.
+    pub fn hand_in(&mut self, order: Order, given: &Given) {
+        self.tick(order.at);
+        self.take(order, given);
+    }
+
+    /// Does what is due by the clock: an electronic table closes bets, and the time for choices ends.
+    // INTERPRETATION 18: at the deadline the close goes ahead of orders not yet looked at.
+    pub fn tick(&mut self, now: Timestamp) {
+        let Some(round) = self.table.state().round() else { return };
+        let electronic = self.table.law().is_some_and(|law| law.is_electronic());
+        let due = match &round.stage {
+            Stage::Betting { closes_at } if electronic && now >= *closes_at => Some(Command::CloseBets {}),
+            Stage::Choosing { until, .. } if now >= *until => Some(Command::CloseChoices {}),
+            Stage::Betting { .. }
+            | Stage::Dealing {}
+            | Stage::Unread {}
+            | Stage::Held { .. }
+            | Stage::Choosing { .. }
+            | Stage::Confirming { .. }
+            | Stage::Interrupted { .. } => None,
+        };
+        if let Some(command) = due {
+            let device: DeviceId = CLOCK.into();
+            let n = self.table.state().devices.get(&device).map_or(1, |last| last.n + 1);
+            let order = Order {
+                id: OrderId { device, n },
+                by: Actor::House,
+                at: now,
+                round: Some(round.no),
+                command,
+            };
+            self.take(order, &Given::default());
+        }
+    }
+
+    fn take(&mut self, mut order: Order, given: &Given) {
+        if self.stopped {
+            let reply = Reply { to: order.id, answer: Answer::Unknown };
+            self.waiting.push_back(Waiting { after: Seq(0), reply, frames: Vec::new() });
+            return;
+        }
+        // Recorded time never runs backwards.
+        order.at = order.at.max(self.table.state().now);
+        let to = order.id.clone();
+        let (answer, frames) = match self.decide(order, given) {
+            Ok(entry) => self.carry_out(entry),
+            Err(answer) => (answer, Vec::new()),
+        };
+        let after = self.table.state().seq;
+        self.waiting.push_back(Waiting { after, reply: Reply { to, answer }, frames });
+    }
+
+    fn decide(&mut self, order: Order, given: &Given) -> Result<Entry, Answer> {
+        if let Some(seq) = self.table.answered(&order) {
+            return Err(Answer::Before { seq });
+        }
+        if let Some((first, rejection)) = self.refused.get(&order.id.device)
+            && first.id.n == order.id.n
+        {
+            let same = (&first.by, first.round, &first.command) == (&order.by, order.round, &order.command);
+            let rejection = if same { rejection.clone() } else { Reason::OrderIdReused {}.into() };
+            return Err(Answer::Refused(rejection));
+        }
+        match self.table.decide(&order, given) {
+            Ok(events) => {
+                let seq = self.table.state().seq.next();
+                Ok(Entry { seq, order, events, release: self.release.clone() })
+            }
+            Err(rejection) => {
+                self.refused.insert(order.id.device.clone(), (order, rejection.clone()));
+                Err(Answer::Refused(rejection))
+            }
+        }
+    }
+
+    fn carry_out(&mut self, entry: Entry) -> (Answer, Vec<(Feed, Event)>) {
+        self.table.enter(&entry);
+        self.batch.push(self.chain.seal(&entry));
+        let covered = self.table.state().round().is_some_and(|round| round.has_covered());
+        let frames = entry.events.iter().flat_map(|event| on_feeds(event, covered)).collect();
+        (Answer::Done { seq: entry.seq, events: entry.events }, frames)
+    }
+
+    /// What is to be made durable now, if anything.
+    pub fn batch(&mut self) -> Option<Batch> {
+        let entries = std::mem::take(&mut self.batch);
+        let first = entries.first()?;
+        Some(Batch { expect: Seq(first.seq.0 - 1), entries })
+    }
+
+    /// The ledger has everything up to here: what waited for it may be said.
+    ///
+    /// # Panics
+    /// If the ledger claims more than was handed to it.
+    pub fn receipt(&mut self, up_to: Seq) -> Outbox {
+        let handed_over = self.batch.first().map_or(self.chain.seq, |first| Seq(first.seq.0 - 1));
+        assert!(up_to <= handed_over, "a receipt for what was never handed over");
+        self.durable = self.durable.max(up_to);
+        self.outbox()
+    }
+
+    /// What may be said now: answers that wait for nothing, such as refusals with no entry before them.
+    pub fn outbox(&mut self) -> Outbox {
+        let mut outbox = Outbox::default();
+        let mut frames: BTreeMap<Feed, Vec<Event>> = BTreeMap::new();
+        while let Some(next) = self.waiting.front()
+            && next.after <= self.durable
+        {
+            let next = self.waiting.pop_front().expect("just looked at");
+            for (feed, event) in next.frames {
+                frames.entry(feed).or_default().push(event);
+            }
+            outbox.replies.push(next.reply);
+        }
+        let seq = self.durable;
+        outbox.frames = frames.into_iter().map(|(feed, events)| Frame { feed, seq, events }).collect();
+        outbox
+    }
+
+    /// The ledger failed. Nothing more is decided here; what waited is answered with [`Answer::Unknown`], and a new desk
+    /// must be made from the record.
+    pub fn stop(&mut self) -> Outbox {
+        self.stopped = true;
+        self.batch.clear();
+        let replies =
+            self.waiting.drain(..).map(|it| Reply { to: it.reply.to, answer: Answer::Unknown }).collect();
+        Outbox { replies, frames: Vec::new() }
+    }
+}

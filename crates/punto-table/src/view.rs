@@ -1,0 +1,493 @@
+//! What one audience may see of a table, and which orders it may give now. One function of state and audience.
+
+use punto_record::{
+    BoxNo, CommandKind, LimitsMode, MatterNo, MoneyKind, Report, RoundNo, RoundResult, Seen, Seq,
+    SettledLine, ShoeNo, TableId, Timestamp,
+};
+use punto_rules::{
+    BetId, BoxLimits, BySide, Card, Cite, Discretion, Flag, IrregularityKind, Label, Money, PatronNo, Post,
+    Range, Side, Stance, Step, reconstruct,
+};
+use serde::Serialize;
+
+use crate::audience::Audience;
+use crate::decide::as_they_lie;
+use crate::gate::gate;
+use crate::law::Law;
+use crate::roads::{Counters, RoadsView};
+use crate::round::{Matter, Round, Stage, Standing, WagerKey};
+use crate::state::{Phase, State};
+use crate::table::Table;
+
+/// A table as somebody may see it.
+#[derive(Debug, Serialize)]
+pub struct View<'a> {
+    /// The record up to which it holds.
+    pub seq: Seq,
+    /// The time of the last entry.
+    pub now: Timestamp,
+    /// What the table offers; none before it was first opened.
+    pub table: Option<TableView<'a>>,
+    /// Where it stands.
+    pub phase: PhaseWord,
+    /// The Round in play, or the last one.
+    pub round: RoundNo,
+    /// When bets or choices close.
+    pub closes_at: Option<Timestamp>,
+    /// The Round announced as the last.
+    pub closing: Option<RoundNo>,
+    /// The shoe.
+    pub shoe: Option<ShoeView>,
+    /// The cards, as they lie.
+    pub cards: Vec<CardView>,
+    /// Whose card is next, where everybody may know.
+    pub next: Option<Side>,
+    /// Point Totals, where everybody may know.
+    pub points: Option<BySide<u8>>,
+    /// The result, once it is there for everybody to see.
+    pub result: Option<&'a RoundResult>,
+    /// Cards that open the next Round.
+    pub carried: &'a [Card],
+    /// The Round before.
+    pub last: Option<LastView<'a>>,
+    /// The roads of the shoe. They inform; the cards decide.
+    pub roads: RoadsView<'a>,
+    /// How often each outcome came.
+    pub counters: Counters,
+    /// One's own money; terminals only.
+    pub own: Option<OwnView<'a>>,
+    /// Every wager, in the order of boxes; console, pit and auditor.
+    pub wagers: Option<Vec<WagerView<'a>>>,
+    /// What breaks a limit while bets are open; console, pit and auditor.
+    pub flags: Option<Vec<(BoxNo, Vec<Flag>)>>,
+    /// Everybody's credits; pit, cage and auditor.
+    pub accounts: Option<Vec<AccountView>>,
+    /// What is to be ruled; console, pit and auditor.
+    pub matters: Option<Vec<MatterView<'a>>>,
+    /// The House's own figures; pit and auditor.
+    pub house: Option<HouseView>,
+    /// The orders that this audience may give now.
+    pub possible: Vec<CommandKind>,
+}
+
+/// What a table offers, as displayed at it (3.4).
+#[derive(Debug, Serialize)]
+#[allow(missing_docs)]
+pub struct TableView<'a> {
+    pub table: &'a TableId,
+    pub game: &'a str,
+    pub title: &'a Label,
+    pub version: Option<u32>,
+    pub layout: &'a str,
+    pub decks: u8,
+    pub boxes: Option<u8>,
+    pub currency: &'a str,
+    pub unit: Money,
+    pub betting_box: Option<BoxLimits>,
+    pub limits: LimitsMode,
+    pub limits_cite: &'a Cite,
+    pub money: MoneyKind,
+    pub bets: Vec<BetView<'a>>,
+    /// Displays inform, the cards decide.
+    pub display_cite: Option<&'a Cite>,
+}
+
+/// A bet that the layout offers.
+#[derive(Debug, Serialize)]
+#[allow(missing_docs)]
+pub struct BetView<'a> {
+    pub bet: &'a BetId,
+    pub label: &'a Label,
+    pub cite: &'a Cite,
+    pub side: Option<Side>,
+    pub range: Option<Range>,
+}
+
+/// Where a table stands, in one word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[allow(missing_docs)]
+pub enum PhaseWord {
+    Closed,
+    Between,
+    Betting,
+    Dealing,
+    Unread,
+    Held,
+    Choosing,
+    Confirming,
+    Interrupted,
+}
+
+/// The cards in use.
+#[derive(Debug, Serialize)]
+#[allow(missing_docs)]
+pub struct ShoeView {
+    pub shoe: ShoeNo,
+    pub left: Option<u16>,
+    pub cards: u16,
+    pub cut_card_out: bool,
+    pub must_exchange: Option<Cite>,
+}
+
+/// A card on the felt.
+#[derive(Debug, Serialize)]
+#[allow(missing_docs)]
+pub struct CardView {
+    pub card: Seen,
+    pub side: Option<Side>,
+}
+
+/// The Round before.
+#[derive(Debug, Serialize)]
+#[allow(missing_docs)]
+pub struct LastView<'a> {
+    pub round: RoundNo,
+    /// None where it was void.
+    pub result: Option<&'a RoundResult>,
+    /// One's own lines; for those who see all wagers, all of them.
+    pub lines: Vec<&'a SettledLine>,
+}
+
+/// One's own money.
+#[derive(Debug, Serialize)]
+#[allow(missing_docs)]
+pub struct OwnView<'a> {
+    pub patron: PatronNo,
+    pub credits: Money,
+    pub owed: Money,
+    pub wagers: Vec<WagerView<'a>>,
+    pub total: Money,
+    /// Until when one may choose, if one is asked.
+    pub choose_until: Option<Timestamp>,
+    /// Cards that one was granted to squeeze.
+    pub squeezes: Vec<u8>,
+}
+
+/// A wager that stands.
+#[derive(Debug, Serialize)]
+#[allow(missing_docs)]
+pub struct WagerView<'a> {
+    pub patron: PatronNo,
+    #[serde(rename = "box")]
+    pub box_no: Option<BoxNo>,
+    pub stance: Option<Stance>,
+    pub bet: &'a BetId,
+    pub stake: Money,
+    pub playing: Money,
+}
+
+/// Somebody's money at the table.
+#[derive(Debug, Serialize)]
+#[allow(missing_docs)]
+pub struct AccountView {
+    pub patron: PatronNo,
+    pub credits: Money,
+    pub owed: Money,
+    pub unclaimed: u128,
+    pub lost: bool,
+    pub away: bool,
+}
+
+/// Something to be ruled, with what the software proposes.
+#[derive(Debug, Serialize)]
+#[allow(missing_docs)]
+pub struct MatterView<'a> {
+    pub matter: MatterNo,
+    pub kind: IrregularityKind,
+    pub report: &'a Report,
+    pub round: RoundNo,
+    pub cite: Option<&'a Cite>,
+    pub decides: Post,
+    pub discretion: Option<Discretion>,
+    pub established: bool,
+    pub proposal: Option<Proposal>,
+}
+
+/// What the cards would be, put in order.
+#[derive(Debug, Serialize)]
+pub struct Proposal {
+    /// Dealt again by the Table of Play.
+    pub reconstructed: Vec<Card>,
+    /// What is then left over for the next Round.
+    pub carried: Vec<Card>,
+    /// An order that gives the Hands as they lie, if their numbers of cards are right.
+    pub as_they_lie: Option<Vec<Card>>,
+}
+
+/// The House's figures.
+#[derive(Debug, Serialize)]
+#[allow(missing_docs)]
+pub struct HouseView {
+    pub won: i128,
+    pub float: Option<i64>,
+    pub disputes: usize,
+}
+
+impl Table {
+    /// What an audience may see, and which orders it may give now.
+    pub fn view(&self, audience: Audience) -> View<'_> {
+        let (state, law) = (self.state(), self.law());
+        let round = state.round();
+        let staff = audience.sees_wagers();
+        // INTERPRETATION 30: displays inform, the cards decide. What lies face down is nobody's on a display.
+        let open = staff || !round.is_some_and(|round| round.has_covered());
+        View {
+            seq: state.seq,
+            now: state.now,
+            table: law.map(table_view),
+            phase: phase_word(state),
+            round: state.rounds,
+            closes_at: round.and_then(closes_at),
+            closing: state.closing,
+            shoe: law.and_then(|law| shoe_view(state, law)),
+            cards: round.map_or_else(Vec::new, |round| card_views(round, staff)),
+            next: round.filter(|_| open).and_then(next),
+            points: round.filter(|_| open).and_then(points),
+            result: round.filter(|_| open).and_then(result),
+            carried: &state.carried,
+            last: last_view(state, audience),
+            roads: self.roads().view(),
+            counters: self.roads().counters(),
+            own: own_view(state, audience),
+            wagers: staff.then(|| round.map_or_else(Vec::new, wagers)),
+            flags: law.filter(|_| staff).map(|law| flags(state, law)),
+            accounts: audience.sees_accounts().then(|| accounts(state)),
+            matters: law.filter(|_| staff).map(|law| matters(state, law)),
+            house: matches!(audience, Audience::Pit { .. } | Audience::Auditor).then(|| HouseView {
+                won: state.books.house,
+                float: state.float,
+                disputes: state.disputes.len(),
+            }),
+            possible: possible(state, law, audience),
+        }
+    }
+}
+
+/// The kinds of orders that can be carried out now, by this audience, with the right figures in them.
+fn possible(state: &State, law: Option<&Law>, audience: Audience) -> Vec<CommandKind> {
+    let Some(actor) = audience.actor() else { return Vec::new() };
+    let gated = CommandKind::ALL.iter().copied().filter(|kind| gate(state, law, *kind, &actor).is_ok());
+    match actor.patron() {
+        None => gated.collect(),
+        Some(patron) => gated.filter(|kind| is_for(state, *kind, patron)).collect(),
+    }
+}
+
+/// Whether a patron has what an order of their own needs.
+fn is_for(state: &State, kind: CommandKind, patron: PatronNo) -> bool {
+    let has_wager = state.round().is_some_and(|round| round.wagers.of(patron).next().is_some());
+    let has_credits = !state.credits(patron).is_zero();
+    let is_asked = matches!(
+        state.round().map(|round| &round.stage),
+        Some(Stage::Choosing { waiting, .. }) if waiting.contains(&patron)
+    );
+    let lacks = (kind == CommandKind::PlaceWager && !has_credits)
+        || (matches!(kind, CommandKind::WithdrawWager | CommandKind::AskSqueeze) && !has_wager)
+        || (kind == CommandKind::CashOut && (!has_credits || has_wager))
+        || (kind == CommandKind::Choose && !is_asked);
+    !lacks
+}
+
+fn table_view(law: &Law) -> TableView<'_> {
+    let settings = &law.settings;
+    let bets = law.terms.bets().iter().map(|bet| BetView {
+        bet: &bet.id,
+        label: &bet.label,
+        cite: &bet.cite,
+        side: bet.original,
+        range: law.terms.range(law.terms.bet_no(bet.id.as_str()).expect("a bet of the layout")),
+    });
+    TableView {
+        table: &settings.table,
+        game: &settings.game,
+        title: &law.rulebook.title,
+        version: law.rulebook.version,
+        layout: &settings.layout,
+        decks: settings.decks,
+        boxes: settings.boxes,
+        currency: &settings.currency,
+        unit: law.terms.unit(),
+        betting_box: law.terms.box_limits(),
+        limits: settings.limits,
+        limits_cite: &law.rulebook.limits.cite,
+        money: settings.money,
+        bets: bets.collect(),
+        display_cite: law.rulebook.conduct.display_informs.as_ref(),
+    }
+}
+
+fn phase_word(state: &State) -> PhaseWord {
+    match &state.phase {
+        Phase::Closed => PhaseWord::Closed,
+        Phase::Between { .. } => PhaseWord::Between,
+        Phase::Round(round) => match round.stage {
+            Stage::Betting { .. } => PhaseWord::Betting,
+            Stage::Dealing {} => PhaseWord::Dealing,
+            Stage::Unread {} => PhaseWord::Unread,
+            Stage::Held { .. } => PhaseWord::Held,
+            Stage::Choosing { .. } => PhaseWord::Choosing,
+            Stage::Confirming { .. } => PhaseWord::Confirming,
+            Stage::Interrupted { .. } => PhaseWord::Interrupted,
+        },
+    }
+}
+
+fn closes_at(round: &Round) -> Option<Timestamp> {
+    match &round.stage {
+        Stage::Betting { closes_at } => Some(*closes_at),
+        Stage::Choosing { until, .. } => Some(*until),
+        Stage::Dealing {}
+        | Stage::Unread {}
+        | Stage::Held { .. }
+        | Stage::Confirming { .. }
+        | Stage::Interrupted { .. } => None,
+    }
+}
+
+fn shoe_view(state: &State, law: &Law) -> Option<ShoeView> {
+    let shoe = state.shoe.as_ref()?;
+    Some(ShoeView {
+        shoe: shoe.no,
+        left: (!law.is_continuous()).then_some(shoe.left()),
+        cards: shoe.cards,
+        cut_card_out: shoe.cut_card_out,
+        must_exchange: shoe.must_exchange.clone(),
+    })
+}
+
+fn card_views(round: &Round, staff: bool) -> Vec<CardView> {
+    let shown = |seen: &Seen, covered: bool| if covered && !staff { Seen::Covered } else { seen.clone() };
+    let cards = round.drawn.iter();
+    cards.map(|dealt| CardView { card: shown(&dealt.seen, dealt.covered), side: dealt.side }).collect()
+}
+
+fn next(round: &Round) -> Option<Side> {
+    match (&round.stage, reconstruct(&round.order).0.step()) {
+        (Stage::Dealing {}, Step::Draw(side)) => Some(side),
+        (
+            Stage::Betting { .. }
+            | Stage::Dealing {}
+            | Stage::Unread {}
+            | Stage::Held { .. }
+            | Stage::Choosing { .. }
+            | Stage::Confirming { .. }
+            | Stage::Interrupted { .. },
+            Step::Draw(_) | Step::Complete(_),
+        ) => None,
+    }
+}
+
+fn points(round: &Round) -> Option<BySide<u8>> {
+    let (deal, _) = reconstruct(&round.order);
+    (!deal.is_empty()).then(|| BySide::from_fn(|side| deal.hands()[side].points().get()))
+}
+
+fn result(round: &Round) -> Option<&RoundResult> {
+    match &round.stage {
+        Stage::Confirming { result } => Some(result),
+        Stage::Betting { .. }
+        | Stage::Dealing {}
+        | Stage::Unread {}
+        | Stage::Held { .. }
+        | Stage::Choosing { .. }
+        | Stage::Interrupted { .. } => None,
+    }
+}
+
+fn last_view(state: &State, audience: Audience) -> Option<LastView<'_>> {
+    let last = state.last()?;
+    let is_seen = |line: &&SettledLine| match audience {
+        Audience::Terminal { patron } => line.patron == patron,
+        Audience::Board | Audience::Cage => false,
+        Audience::Console { .. } | Audience::Pit { .. } | Audience::Auditor => true,
+    };
+    let lines = last.lines.iter().filter(is_seen).collect();
+    Some(LastView { round: last.no, result: last.result.as_ref(), lines })
+}
+
+fn own_view(state: &State, audience: Audience) -> Option<OwnView<'_>> {
+    let Audience::Terminal { patron } = audience else { return None };
+    let account = state.account(patron);
+    let round = state.round();
+    let wagers: Vec<WagerView<'_>> =
+        round.map_or_else(Vec::new, |round| round.wagers.of(patron).map(wager).collect());
+    let choose_until = match round.map(|round| &round.stage) {
+        Some(Stage::Choosing { until, waiting }) if waiting.contains(&patron) => Some(*until),
+        Some(_) | None => None,
+    };
+    let granted = round.map_or(&[][..], |round| &round.squeezes).iter();
+    let granted = granted.filter(|it| it.patron == patron && it.granted == Some(true));
+    Some(OwnView {
+        patron,
+        credits: account.map_or(Money::ZERO, |account| account.credits),
+        owed: account.map_or(Money::ZERO, |account| account.owed),
+        total: wagers.iter().map(|wager| wager.stake).sum(),
+        wagers,
+        choose_until,
+        squeezes: granted.map(|it| it.card).collect(),
+    })
+}
+
+fn wager<'a>((key, standing): (&'a WagerKey, &'a Standing)) -> WagerView<'a> {
+    WagerView {
+        patron: key.patron,
+        box_no: key.box_no,
+        stance: standing.stance,
+        bet: &key.bet,
+        stake: standing.stake,
+        playing: standing.playing.unwrap_or(standing.stake),
+    }
+}
+
+fn wagers(round: &Round) -> Vec<WagerView<'_>> {
+    let mut wagers: Vec<_> = round.wagers.iter().collect();
+    wagers.sort_by_key(|(key, standing)| (key.box_no, standing.first));
+    wagers.into_iter().map(wager).collect()
+}
+
+fn flags(state: &State, law: &Law) -> Vec<(BoxNo, Vec<Flag>)> {
+    let (Some(round), Some(limits)) = (state.round(), law.terms.box_limits()) else { return Vec::new() };
+    let boxes = round.wagers.boxes().map(|(no, betting_box)| (no, betting_box.flags(limits)));
+    boxes.filter(|(_, flags)| !flags.is_empty()).collect()
+}
+
+fn accounts(state: &State) -> Vec<AccountView> {
+    let account = |(patron, it): (&PatronNo, &crate::state::Account)| AccountView {
+        patron: *patron,
+        credits: it.credits,
+        owed: it.owed,
+        unclaimed: it.unclaimed,
+        lost: it.lost,
+        away: it.away,
+    };
+    state.accounts.iter().map(account).collect()
+}
+
+fn matters<'a>(state: &'a State, law: &'a Law) -> Vec<MatterView<'a>> {
+    let held = state.round().map_or(&[][..], |round| round.matters());
+    let order = state.round().map_or(&[][..], |round| &round.order);
+    let placed = state.round().into_iter().flat_map(|round| round.wagers.iter());
+    let placed: Vec<_> = placed.filter_map(|(key, _)| law.terms.bet_no(key.bet.as_str())).collect();
+    let all: Vec<&Matter> = held.iter().chain(&state.matters).collect();
+    let established = !all.is_empty() && !law.established(order, placed.into_iter()).is_empty();
+    let proposal = |matter: &Matter| {
+        let round = state.round().filter(|_| matter.holds)?;
+        let (deal, surplus) = reconstruct(&round.order);
+        let as_they_lie = as_they_lie(&round.hands());
+        Some(Proposal { reconstructed: deal.drawn().collect(), carried: surplus.to_vec(), as_they_lie })
+    };
+    all.into_iter()
+        .map(|matter| MatterView {
+            matter: matter.no,
+            kind: matter.kind,
+            report: &matter.report,
+            round: matter.round,
+            cite: law.cite(matter.kind),
+            decides: crate::decide::decides(law, matter),
+            discretion: law.irregularity(matter.kind).and_then(|it| it.discretion),
+            established,
+            proposal: proposal(matter),
+        })
+        .collect()
+}
