@@ -2,8 +2,9 @@
 
 CARGO ?= cargo
 PUNTO := target/release/punto
+CARGO_MUTANTS := cargo-mutants --locked --version 27.1.0
 
-.PHONY: run build test soak bench check fmt needs pictures help
+.PHONY: run build test soak mutants bench check fmt needs pictures help
 
 run: build ## Build everything and start the main job: for now a short tour on the command line
 	@./scripts/tour $(PUNTO)
@@ -16,9 +17,17 @@ test: needs check ## Run every test at a small count, after formatting and lints
 
 soak: needs ## Run the same tests at full count, with their counters
 	PUNTO_SOAK=1 $(CARGO) test --workspace --locked -- --nocapture --test-threads 2
+	@$(MAKE) --no-print-directory mutants
+
+# cargo-mutants comes from PATH, else it is built into target/tools. A mutant that never ends (3) is noticed as well.
+mutants: export PATH := $(CURDIR)/target/tools/bin:$(PATH)
+mutants: ## Change the code that moves money, one place at a time (MUTANTS='--shard 0/8' for a part): tests must notice
+	@command -v cargo-mutants >/dev/null || $(CARGO) install $(CARGO_MUTANTS) --root target/tools \
+		|| { echo "Mutation testing needs cargo-mutants: cargo install $(CARGO_MUTANTS)" >&2; exit 1; }
+	$(CARGO) mutants $(MUTANTS) || [ $$? -eq 3 ]
 
 bench: ## Measure speed; results go into docs/benchmarks.md
-	$(CARGO) bench --locked -p punto --bench rules --bench odds
+	$(CARGO) bench --locked -p punto --bench rules --bench odds --bench table
 
 check: ## Formatting and lints
 	$(CARGO) fmt --all --check

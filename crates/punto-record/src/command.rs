@@ -48,7 +48,7 @@ tagged! {
             reason: Arc<str>,
         },
         /// Counts a retired set: what is left in the shoe, and what was burnt or discarded without being recorded.
-        ReconcileShoe = "reconcile-shoe" { shoe: ShoeNo, left: Composition, discarded: Composition, },
+        ReconcileShoe = "reconcile-shoe" { shoe: ShoeNo, left: Box<Composition>, discarded: Box<Composition>, },
         /// Reveals the order of a retired software shoe.
         RevealShoe = "reveal-shoe" { shoe: ShoeNo, salt: Arc<str>, cards: Vec<Card>, },
         /// Decides whether carried cards that already establish a bet are used or discarded.
@@ -101,8 +101,8 @@ tagged! {
         GrantSqueeze = "grant-squeeze" { patron: PatronNo, card: u8, grant: bool, },
         /// A card left the shoe; `to` where it was put, if that was noticed.
         DrawCard = "draw-card" { card: Seen, source: Source, #[serde(default)] to: Option<Side>, },
-        /// Says what a card is that could not be read.
-        ReadCard = "read-card" { card: Card, },
+        /// Says what it is that could not be read.
+        ReadCard = "read-card" { card: Seen, },
         /// Turns cards face up; all if none are named.
         TurnCards = "turn-cards" { #[serde(default)] cards: Vec<u16>, },
         /// After an interruption: all cards that are out, in drawing order.

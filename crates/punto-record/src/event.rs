@@ -36,13 +36,13 @@ tagged! {
             #[serde(default, skip_serializing_if = "Option::is_none")] shown: Option<Card>,
             count: u16,
         },
-        /// The Round in play, or the next one, is the last of the shoe.
+        /// No Round opens from this shoe any more; one in play is finished.
         CutCardReached = "cut-card-reached" { shoe: ShoeNo, },
         ShoeExchangeRequired = "shoe-exchange-required" { shoe: ShoeNo, cite: Cite, },
         /// A ruling had the cards replaced: the next card comes from a new shoe.
         ShoeReplacementOrdered = "shoe-replacement-ordered" { shoe: ShoeNo, cite: Cite, },
         ShoeRetired = "shoe-retired" { shoe: ShoeNo, reason: Arc<str>, },
-        ShoeReconciled = "shoe-reconciled" { shoe: ShoeNo, missing: Composition, extra: Composition, },
+        ShoeReconciled = "shoe-reconciled" { shoe: ShoeNo, missing: Box<Composition>, extra: Box<Composition>, },
         ShoeRevealed = "shoe-revealed" { shoe: ShoeNo, salt: Arc<str>, cards: Vec<Card>, },
         CarriedCardsRuled = "carried-cards-ruled" { keep: bool, cite: Cite, },
         CarriedCardsDiscarded = "carried-cards-discarded" { cards: Vec<Card>, },
@@ -124,8 +124,9 @@ tagged! {
         },
         BetsClosed = "bets-closed" {
             round: RoundNo,
-            /// Wagers that do not play in full.
+            /// Wagers that do not play in full, and the paragraph by which.
             parts: Vec<Part>,
+            #[serde(default, skip_serializing_if = "Option::is_none")] parts_cite: Option<Cite>,
             #[serde(default, skip_serializing_if = "Option::is_none")] cite: Option<Cite>,
             /// The paragraph by which bets are settled as they lie now.
             #[serde(default, skip_serializing_if = "Option::is_none")] chips_cite: Option<Cite>,
@@ -148,7 +149,7 @@ tagged! {
             /// Face down until it is turned.
             covered: bool,
         },
-        CardRead = "card-read" { card: Card, },
+        CardRead = "card-read" { card: Seen, },
         /// Cards lie open now; `shown` says what each of them is.
         CardsTurned = "cards-turned" { cards: Vec<u16>, shown: Vec<Seen>, },
         RoundCompleted = "round-completed" { result: RoundResult, },
@@ -228,6 +229,8 @@ tagged! {
             lines: Vec<SettledLine>,
             house: i64,
             changes: Vec<Change>,
+            /// Cards that open the next Round now.
+            #[serde(default, skip_serializing_if = "Vec::is_empty")] carried: Vec<Card>,
             cite: Cite,
             /// The paragraph by which the cards prevail over what was displayed.
             #[serde(default, skip_serializing_if = "Option::is_none")] display_cite: Option<Cite>,

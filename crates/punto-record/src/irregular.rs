@@ -5,7 +5,7 @@ use std::sync::Arc;
 use punto_rules::{BetId, BySide, Card, IrregularityKind, Money, PatronNo};
 use serde::{Deserialize, Serialize};
 
-use crate::{BoxNo, RoundNo};
+use crate::{BoxNo, RoundNo, ShoeNo};
 
 /// An irregularity as it is reported: the kind and what is known about it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,6 +22,9 @@ pub enum Report {
         missing: Vec<Card>,
         #[serde(default)]
         extra: Vec<Card>,
+        /// The set that was counted, where it is not the one in use.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        shoe: Option<ShoeNo>,
     },
     /// A Hand has a wrong number of cards; `hands` is how they lie.
     WrongNumberOfCards { hands: BySide<Vec<Card>> },

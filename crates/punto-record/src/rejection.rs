@@ -138,7 +138,6 @@ reasons! {
     NoSuchRound = "no-such-round" {} "no such Round",
     NoReason = "no-reason" {} "a reason is needed",
     SecondPersonNeeded = "second-person-needed" {} "a second person must agree",
-    RoundStands = "round-stands" {} "the earlier Round stands",
     NotLate = "not-late" {} "the next Round has not commenced; this can still be put right",
     NoReplacement = "no-replacement" {} "the rules do not let the cards be replaced here",
     RulingNotAllowed = "ruling-not-allowed" {} "the rules do not allow this ruling here",

@@ -188,7 +188,16 @@ pub struct Part {
 #[allow(missing_docs)]
 pub struct Change {
     pub patron: PatronNo,
+    /// Paid now.
     pub paid: Money,
+    /// Taken off what the patron still owed, instead of being paid.
+    #[serde(default, skip_serializing_if = "Money::is_zero")]
+    pub cancelled: Money,
+    /// Taken from credits.
     pub taken: Money,
+    /// Taken from what is kept for them.
+    #[serde(default, skip_serializing_if = "Money::is_zero")]
+    pub from_unclaimed: Money,
+    /// What could not be taken.
     pub uncollected: Money,
 }

@@ -104,6 +104,10 @@ pub enum Flag {
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct BettingBox {
     layers: Vec<Layer>,
+    /// What the layers add up to, kept beside them: a box is asked for it at every bet.
+    totals: BySide<u64>,
+    /// The part of it that is a Seated Player's.
+    seated: BySide<u64>,
 }
 
 impl BettingBox {
@@ -114,7 +118,7 @@ impl BettingBox {
 
     /// What stands on each side.
     pub fn totals(&self) -> BySide<Money> {
-        BySide::from_fn(|side| self.sum(|layer| layer.side == side))
+        BySide::from_fn(|side| Money::new(self.totals[side]).expect("a side holds what money can hold"))
     }
 
     /// What a patron has on a side, raises merged.
@@ -128,9 +132,9 @@ impl BettingBox {
     /// # Errors
     /// If the side would hold more than money can.
     pub fn record(&mut self, bet: Layer) -> Result<(), TooMuch> {
-        let total = self.totals()[bet.side].get() + bet.amount.get();
+        let total = self.totals[bet.side] + bet.amount.get();
         Money::new(total).ok_or(TooMuch(total))?;
-        self.layers.push(bet);
+        self.push(bet);
         Ok(())
     }
 
@@ -140,18 +144,37 @@ impl BettingBox {
     /// If the bet is of nothing.
     // INTERPRETATION 13: refused whole; Seated priority; latest layer first; a remainder below the minimum goes whole.
     pub fn place(&mut self, bet: Layer, limits: BoxLimits) -> Result<Vec<Trim>, Refusal> {
+        let gives_way = self.check(bet, limits)?;
+        self.push(bet);
+        if !gives_way {
+            return Ok(Vec::new());
+        }
+        Ok(self.trim(bet.side, |layer| layer.stance == Stance::Standing, limits))
+    }
+
+    /// Whether a bet would be accepted; if so, whether Standing bets would give way to it.
+    ///
+    /// # Errors
+    /// Why [`BettingBox::place`] would refuse it.
+    ///
+    /// # Panics
+    /// If the bet is of nothing.
+    pub fn check(&self, bet: Layer, limits: BoxLimits) -> Result<bool, Refusal> {
         assert!(!bet.amount.is_zero(), "a bet of nothing");
         let BoxLimits { minimum, differential } = limits;
-        let mine = |layer: &&Layer| layer.patron == bet.patron;
-        if bet.stance == Stance::Seated
-            && self.layers.iter().any(|layer| layer.stance == Stance::Seated && layer.patron != bet.patron)
-        {
-            return Err(Refusal::SeatTaken);
+        let (mut other_stance, mut before) = (false, 0);
+        for layer in &self.layers {
+            if layer.patron == bet.patron {
+                other_stance |= layer.stance != bet.stance;
+                before += if layer.side == bet.side { layer.amount.get() } else { 0 };
+            } else if layer.stance == Stance::Seated && bet.stance == Stance::Seated {
+                return Err(Refusal::SeatTaken);
+            }
         }
-        if self.layers.iter().filter(mine).any(|layer| layer.stance != bet.stance) {
+        if other_stance {
             return Err(Refusal::OtherStance);
         }
-        let before = self.stake(bet.patron, bet.side);
+        let before = Money::new(before).expect("a side holds what money can hold");
         let room = self.room(bet.stance, bet.side, differential);
         if before.get() + bet.amount.get() < minimum.get() {
             return Err(Refusal::UnderMinimum { least: minimum.less(before) });
@@ -160,9 +183,22 @@ impl BettingBox {
             let most = if before.get() + room.get() < minimum.get() { Money::ZERO } else { room };
             return Err(Refusal::OverDifferential { most });
         }
+        let may_stand = self.totals[bet.side.other()] + differential.get();
+        Ok(self.totals[bet.side] + bet.amount.get() > may_stand.min(Money::MAX.get()))
+    }
+
+    fn push(&mut self, bet: Layer) {
+        self.count(&bet, bet.amount, true);
         self.layers.push(bet);
-        let gives_way = |layer: &Layer| layer.stance == Stance::Standing;
-        Ok(self.trim(bet.side, gives_way, limits))
+    }
+
+    fn count(&mut self, layer: &Layer, amount: Money, is_more: bool) {
+        let seated = if layer.stance == Stance::Seated { amount.get() } else { 0 };
+        for (sum, part) in
+            [(&mut self.totals[layer.side], amount.get()), (&mut self.seated[layer.side], seated)]
+        {
+            *sum = if is_more { *sum + part } else { *sum - part };
+        }
     }
 
     /// Takes back what a patron has on a side, up to `amount`, latest layer first; returns what came back.
@@ -206,20 +242,17 @@ impl BettingBox {
     /// The most that a bet in this stance can add to a side.
     fn room(&self, stance: Stance, side: Side, differential: Money) -> Money {
         let stays = match stance {
-            Stance::Seated => self.sum(|layer| layer.side == side && layer.stance == Stance::Seated),
-            Stance::Standing => self.totals()[side],
+            Stance::Seated => self.seated[side],
+            Stance::Standing => self.totals[side],
         };
-        let may_stand = self.totals()[side.other()].get() + differential.get();
-        Money::new(may_stand).unwrap_or(Money::MAX).less(stays)
+        let may_stand = (self.totals[side.other()] + differential.get()).min(Money::MAX.get());
+        Money::new(may_stand.saturating_sub(stays)).expect("no more than may stand")
     }
 
     fn excess(&self, side: Side, differential: Money) -> Money {
         // A Seated bet stands here beside what is about to give way: for that moment a side may exceed what money holds.
-        let total = |side| {
-            self.layers.iter().filter(|layer| layer.side == side).map(|layer| layer.amount.get()).sum::<u64>()
-        };
-        let may_stand = (total(side.other()) + differential.get()).min(Money::MAX.get());
-        let excess = total(side).saturating_sub(may_stand);
+        let may_stand = (self.totals[side.other()] + differential.get()).min(Money::MAX.get());
+        let excess = self.totals[side].saturating_sub(may_stand);
         Money::new(excess).expect("the excess is no more than the bet that caused it")
     }
 
@@ -245,10 +278,14 @@ impl BettingBox {
 
     fn take_back(&mut self, amount: Money, from: impl Fn(&Layer) -> bool) -> Money {
         let mut left = amount;
-        for layer in self.layers.iter_mut().rev().filter(|layer| from(layer)) {
-            let part = layer.amount.min(left);
-            layer.amount = layer.amount.less(part);
-            left = left.less(part);
+        for at in (0..self.layers.len()).rev() {
+            let layer = self.layers[at];
+            if from(&layer) && !left.is_zero() {
+                let part = layer.amount.min(left);
+                self.layers[at].amount = layer.amount.less(part);
+                self.count(&layer, part, false);
+                left = left.less(part);
+            }
         }
         self.layers.retain(|layer| !layer.amount.is_zero());
         amount.less(left)

@@ -197,6 +197,72 @@ impl IrregularityKind {
         }
     }
 
+    /// Whether somebody can rule on it; what remains is carried out at once, and nobody decides.
+    pub(crate) const fn is_ruled(self) -> bool {
+        use IrregularityKind as Kind;
+        match self {
+            Kind::ForeignCard
+            | Kind::ShortageOrExcess
+            | Kind::WrongNumberOfCards
+            | Kind::ShoeExhausted
+            | Kind::NotShuffled
+            | Kind::ExcessOrExposedCard
+            | Kind::WrongSide
+            | Kind::FaceUp
+            | Kind::SimultaneousDraw
+            | Kind::OtherDealingError
+            | Kind::WrongResult
+            | Kind::Uncovered => true,
+            Kind::OverDifferential
+            | Kind::UnderMinimum
+            | Kind::WalkAway
+            | Kind::TechnicalInterruption
+            | Kind::TerminalInterruption
+            | Kind::LateBet
+            | Kind::LateDiscovery
+            | Kind::BetPlacedInError => false,
+        }
+    }
+
+    /// Whether it is a dealing error off the void list, after which patrons can be asked (5.13/5.12).
+    pub(crate) const fn is_dealing_error(self) -> bool {
+        matches!(
+            self,
+            IrregularityKind::ExcessOrExposedCard
+                | IrregularityKind::WrongSide
+                | IrregularityKind::FaceUp
+                | IrregularityKind::SimultaneousDraw
+                | IrregularityKind::OtherDealingError
+        )
+    }
+
+    /// What may happen to the cards in the shoe: a void cause can put them out of use, and who rules on a dealing error
+    /// can have them replaced.
+    pub(crate) const fn shoes(self) -> &'static [ShoeAfter] {
+        match self {
+            IrregularityKind::ForeignCard
+            | IrregularityKind::ShortageOrExcess
+            | IrregularityKind::WrongNumberOfCards
+            | IrregularityKind::ShoeExhausted
+            | IrregularityKind::NotShuffled => &[ShoeAfter::MustExchange],
+            IrregularityKind::ExcessOrExposedCard
+            | IrregularityKind::WrongSide
+            | IrregularityKind::SimultaneousDraw
+            | IrregularityKind::OtherDealingError => &[ShoeAfter::MayReplace],
+            IrregularityKind::OverDifferential
+            | IrregularityKind::UnderMinimum
+            | IrregularityKind::WalkAway
+            | IrregularityKind::TechnicalInterruption
+            | IrregularityKind::TerminalInterruption
+            | IrregularityKind::LateBet
+            | IrregularityKind::FaceUp
+            | IrregularityKind::LateDiscovery
+            | IrregularityKind::BetPlacedInError
+            | IrregularityKind::WrongResult
+            | IrregularityKind::Uncovered => &[],
+        }
+    }
+
     /// What may be done while there is time.
     pub(crate) const fn remedies_in_time(self) -> &'static [Remedy] {
         use IrregularityKind as Kind;

@@ -27,7 +27,7 @@ impl Money {
     }
 
     /// Whether it is nothing.
-    pub const fn is_zero(self) -> bool {
+    pub const fn is_zero(&self) -> bool {
         self.0 == 0
     }
 

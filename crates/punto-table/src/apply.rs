@@ -5,7 +5,9 @@
 
 use std::collections::BTreeSet;
 
-use punto_record::{Change, Choice, Entry, Event, Report, Return, RoundResult, Seen, SettledLine, Source};
+use punto_record::{
+    Change, Choice, Entry, Event, Order, Report, Return, RoundResult, Seen, SettledLine, Source,
+};
 use punto_rules::{Card, Composition, Money, PatronNo, Side};
 
 use crate::roads::Mark;
@@ -21,8 +23,8 @@ impl State {
         }
         self.seq = entry.seq;
         self.now = self.now.max(entry.order.at);
-        let order = entry.order.clone();
-        let answered = Answered { n: order.id.n, seq: entry.seq, order };
+        let Order { id, by, round, command, .. } = &entry.order;
+        let answered = Answered { n: id.n, seq: entry.seq, asked: (by.clone(), *round, command.clone()) };
         match self.devices.get_mut(&entry.order.id.device) {
             Some(known) => *known = answered,
             None => {
@@ -76,7 +78,11 @@ impl State {
                 }
             }
             Event::CardsInspected { .. } | Event::CardsCut { .. } => {}
-            Event::CardsBurnt { count, .. } => self.shoe_in_use().burnt += count,
+            Event::CardsBurnt { shown, count, .. } => {
+                let shoe = self.shoe_in_use();
+                shoe.burnt += count;
+                shown.iter().for_each(|card| shoe.dealt.add(*card));
+            }
             Event::CutCardReached { .. } => self.shoe_in_use().cut_card_out = true,
             Event::ShoeExchangeRequired { cite, .. } => {
                 self.shoe_in_use().must_exchange = Some(cite.clone());
@@ -138,6 +144,7 @@ impl State {
             }
             Event::WagerRegistered { patron, box_no, stance, bet, side, amount, .. } => {
                 let key = WagerKey { patron: *patron, box_no: *box_no, bet: bet.clone() };
+                self.is_back(*patron);
                 self.stake(key, *stance, *side, *amount);
             }
             Event::WagerWithdrawn { patron, box_no, bet, amount, .. } => {
@@ -148,6 +155,9 @@ impl State {
             }
             Event::ChipsRecorded { patron, box_no, stance, bet, side, stake } => {
                 let key = WagerKey { patron: *patron, box_no: Some(*box_no), bet: bet.clone() };
+                if self.round_in_play().wagers.get(&key).is_none() {
+                    self.is_back(*patron);
+                }
                 self.set_stake(key, *stance, *side, *stake);
             }
             Event::WagerAmended { patron, box_no, stance, bet, side, stake, parts, .. } => {
@@ -159,7 +169,11 @@ impl State {
             Event::BetsClosed { parts, .. } => {
                 let round = self.round_in_play();
                 round.wagers.set_parts(None, parts);
-                round.stage = Stage::Dealing {};
+                if let Stage::Held { closes_at, .. } = &mut round.stage {
+                    *closes_at = None;
+                } else {
+                    round.stage = Stage::Dealing {};
+                }
             }
 
             Event::SqueezeAsked { patron, card, .. } => {
@@ -173,12 +187,13 @@ impl State {
             }
             Event::CardDrawn { card, side, source, covered } => self.draw(card, *side, *source, *covered),
             Event::CardRead { card } => {
-                let last = self.round_in_play().drawn.last_mut().expect("a card that was not read");
-                last.seen = Seen::Card(*card);
                 let round = self.round_in_play();
-                round.order.push(*card);
+                round.drawn.last_mut().expect("a card that was not read").seen = card.clone();
                 round.stage = Stage::Dealing {};
-                self.shoe_in_use().dealt.add(*card);
+                if let Some(card) = card.card() {
+                    round.order.push(card);
+                    self.shoe_in_use().dealt.add(card);
+                }
             }
             Event::CardsTurned { cards, .. } => {
                 let drawn = &mut self.round_in_play().drawn;
@@ -198,8 +213,10 @@ impl State {
                 {
                     in_play.lay(hands);
                 }
+                let cards = if let Report::SimultaneousDraw { cards, .. } = report { cards.len() } else { 0 };
+                let from = self.round().map_or(0, |round| round.order.len().saturating_sub(cards));
                 let report = report.clone();
-                self.open(Matter { no: *matter, kind: *kind, report, holds: *holds, round });
+                self.open(Matter { no: *matter, kind: *kind, report, holds: *holds, round, from });
             }
             Event::Ruled { matter, choice, .. } => {
                 self.matters.retain(|it| it.no != *matter);
@@ -211,8 +228,14 @@ impl State {
                 }
             }
             Event::CardMisread { at, card } => {
-                let dealt = &mut self.round_in_play().drawn[usize::from(*at) - 1];
-                let was = std::mem::replace(&mut dealt.seen, Seen::Card(*card)).card();
+                let round = self.round_in_play();
+                let place = usize::from(*at) - 1;
+                let was = std::mem::replace(&mut round.drawn[place].seen, Seen::Card(*card)).card();
+                let before = round.drawn[..place].iter().filter(|dealt| dealt.seen.card().is_some()).count();
+                if let (None, Stage::Held { matters, .. }) = (was, &mut round.stage) {
+                    // It has a place among the cards now; what came after it moves up.
+                    matters.iter_mut().filter(|it| it.from >= before).for_each(|it| it.from += 1);
+                }
                 let shoe = self.shoe_in_use();
                 shoe.undraw(was);
                 shoe.draw(Some(*card));
@@ -305,7 +328,7 @@ impl State {
                     last.result = Some(result.clone());
                 }
             }
-            Event::RoundCorrected { result, lines, house, changes, .. } => {
+            Event::RoundCorrected { result, lines, house, changes, carried, .. } => {
                 self.compensate(changes);
                 let Phase::Between { last: Some(last) } = &mut self.phase else {
                     panic!("only the Round just settled is corrected");
@@ -313,8 +336,13 @@ impl State {
                 let was = std::mem::replace(&mut last.house, *house);
                 last.result = Some(result.clone());
                 last.lines = lines.clone();
-                let (shoe, before) = (last.shoe, std::mem::replace(&mut last.drawn, result.cards.clone()));
-                self.exchange_cards(shoe, &before, &result.cards);
+                let (shoe, mut before) =
+                    (last.shoe, std::mem::replace(&mut last.drawn, result.cards.clone()));
+                before.append(&mut self.carried);
+                let after: Vec<Card> = result.cards.iter().chain(carried).copied().collect();
+                self.exchange_cards(shoe, &before, &after);
+                self.carried = carried.clone();
+                self.carried_ruled = false;
                 self.book_house(i128::from(*house) - i128::from(was));
                 if let Some(last) = self.marks.last_mut() {
                     *last = mark(result);
@@ -322,8 +350,11 @@ impl State {
             }
             Event::Adjusted { changes, .. } => {
                 self.compensate(changes);
-                let house =
-                    changes.iter().map(|it| amount(it.taken) + amount(it.uncollected) - amount(it.paid));
+                let house = changes.iter().map(|it| {
+                    amount(it.taken) + amount(it.from_unclaimed) + amount(it.uncollected)
+                        - amount(it.paid)
+                        - amount(it.cancelled)
+                });
                 let house = house.sum();
                 self.book_house(house);
             }
@@ -331,11 +362,17 @@ impl State {
             Event::CreditsBought { patron, amount: bought, .. }
             | Event::TicketRedeemed { patron, amount: bought, .. } => {
                 self.books.received += amount(*bought);
-                self.change(*patron, |account| account.credits = sum(account.credits, *bought));
+                self.change(*patron, |account| {
+                    account.credits = sum(account.credits, *bought);
+                    account.away = false;
+                });
             }
             Event::CashedOut { patron, amount: out, .. } => {
                 self.books.given += amount(*out);
-                self.change(*patron, |account| account.credits = rest(account.credits, *out));
+                self.change(*patron, |account| {
+                    account.credits = rest(account.credits, *out);
+                    account.away = false;
+                });
             }
             Event::Collected { patron, amount: collected, .. } => {
                 let chips = self.is_chips();
@@ -357,8 +394,8 @@ impl State {
                     account.unclaimed += u128::from(kept.get());
                     if !chips {
                         account.credits = rest(account.credits, *kept);
+                        account.away = false;
                     }
-                    account.away = false;
                 });
                 if chips {
                     // They had been handed back in the settlement.
@@ -417,6 +454,13 @@ impl State {
         settings.money == punto_record::MoneyKind::Chips
     }
 
+    /// Who bets again has not walked away.
+    fn is_back(&mut self, patron: PatronNo) {
+        if self.accounts.get(&patron).is_some_and(|account| account.away) {
+            self.change(patron, |account| account.away = false);
+        }
+    }
+
     /// A stake leaves the patron: credits at once, chips onto the felt.
     fn stake(
         &mut self,
@@ -430,7 +474,6 @@ impl State {
         } else {
             let account = self.accounts.get_mut(&key.patron).expect("a patron with credits");
             account.credits = rest(account.credits, stake);
-            account.away = false;
         }
         self.round_in_play().wagers.add(key, stance, side, stake);
     }
@@ -465,15 +508,16 @@ impl State {
     }
 
     fn compensate(&mut self, changes: &[Change]) {
-        for Change { patron, paid, taken, uncollected } in changes {
+        for Change { patron, paid, cancelled, taken, from_unclaimed, uncollected } in changes {
             self.pay(*patron, *paid);
             self.change(*patron, |account| {
                 account.credits = rest(account.credits, *taken);
-                account.owed = sum(account.owed, *uncollected);
+                account.unclaimed -= u128::from(from_unclaimed.get());
+                account.owed = rest(sum(account.owed, *uncollected), *cancelled);
             });
             if self.is_chips() {
-                // What is not collected is not in the tray; the win that is booked says it is.
-                self.move_float(-amount(*uncollected));
+                // What is not collected is not in the tray, and what is cancelled never left it.
+                self.move_float(amount(*cancelled) - amount(*uncollected));
             }
         }
     }
@@ -516,43 +560,38 @@ impl State {
         }
     }
 
+    /// The cards that are out, said anew. What is no card of the set stays where it lies.
     fn replace_cards(&mut self, cards: &[Card]) {
+        let settings = self.settings.as_ref().expect("an open table");
+        let covered = settings.faces == punto_record::Faces::Down;
         let round = self.round_in_play();
         let before = std::mem::take(&mut round.drawn);
         let shoe = round.shoe;
-        let kept: Vec<bool> = before.iter().map(|dealt| !dealt.carried && dealt.shoe == shoe).collect();
-        round.drawn = cards
-            .iter()
-            .enumerate()
-            .map(|(i, card)| {
-                let was = before.get(i);
-                Dealt {
-                    seen: Seen::Card(*card),
-                    side: was.and_then(|dealt| dealt.side),
-                    covered: was.is_some_and(|dealt| dealt.covered),
-                    shoe: was.map_or(shoe, |dealt| dealt.shoe),
-                    carried: was.is_some_and(|dealt| dealt.carried),
-                }
-            })
-            .collect();
-        // What was ruled about the order of cards that are confirmed stays ruled.
         let recorded: Vec<Card> = before.iter().filter_map(|dealt| dealt.seen.card()).collect();
+        let is_read = before.iter().all(|dealt| dealt.seen != Seen::Unreadable);
+        let mut rest = cards.iter();
+        for dealt in &before {
+            let seen = match dealt.seen {
+                Seen::Foreign(_) => Some(dealt.seen.clone()),
+                Seen::Card(_) | Seen::Unreadable | Seen::Covered => rest.next().map(|card| Seen::Card(*card)),
+            };
+            round.drawn.extend(seen.map(|seen| Dealt { seen, ..dealt.clone() }));
+        }
+        let new = |card: &Card| Dealt { seen: Seen::Card(*card), side: None, covered, shoe, carried: false };
+        round.drawn.extend(rest.map(new));
+        // What was ruled about the order of cards that are confirmed stays ruled.
         match cards.strip_prefix(recorded.as_slice()) {
-            Some(more) if recorded.len() == before.len() => round.order.extend_from_slice(more),
+            Some(more) if is_read => round.order.extend_from_slice(more),
             Some(_) | None => round.order = cards.to_vec(),
         }
-        let now: Vec<Card> = round
-            .drawn
-            .iter()
-            .zip(cards)
-            .filter(|(dealt, _)| !dealt.carried && dealt.shoe == shoe)
-            .map(|(_, card)| *card)
-            .collect();
-        let in_use = self.shoe_in_use();
-        for (dealt, _) in before.iter().zip(kept).filter(|(_, kept)| *kept) {
-            in_use.undraw(dealt.seen.card());
+        if round.drawn.iter().any(|dealt| dealt.side.is_none()) {
+            round.lay_in_order();
         }
-        now.into_iter().for_each(|card| in_use.draw(Some(card)));
+        let counted = |dealt: &&Dealt| !dealt.carried && dealt.shoe == shoe;
+        let now: Vec<Option<Card>> = round.drawn.iter().filter(counted).map(|it| it.seen.card()).collect();
+        let in_use = self.shoe_in_use();
+        before.iter().filter(counted).for_each(|dealt| in_use.undraw(dealt.seen.card()));
+        now.into_iter().for_each(|card| in_use.draw(card));
     }
 
     /// A corrected Round had other cards: its set counts them.

@@ -1,7 +1,7 @@
 //! Who looks at a table, and what of its events they may see.
 
 use punto_record::{Actor, Choice, Event, Seen};
-use punto_rules::{PatronNo, Post};
+use punto_rules::{Money, PatronNo, Post};
 use serde::{Deserialize, Serialize};
 
 /// Who looks at a table.
@@ -61,13 +61,35 @@ pub enum Feed {
     Public,
     /// One terminal, beside what is public.
     Patron(PatronNo),
-    /// Console, pit, cage, auditor: everything.
+    /// The Game Console: every wager, nobody's credits.
+    Floor,
+    /// The cage: credits and tickets, nobody's wagers.
+    Cage,
+    /// Pit and auditor: everything.
     Staff,
+}
+
+/// What an event looks like to whoever gave the order: staff see all of it, a patron what is public or their own.
+pub(crate) fn to_orderer(event: &Event, covered: bool, by: &Actor) -> Option<Event> {
+    let Some(patron) = by.patron() else { return Some(event.clone()) };
+    let seen = on_feeds(event, covered);
+    let own = seen.iter().find(|(feed, _)| *feed == Feed::Patron(patron));
+    own.or_else(|| seen.iter().find(|(feed, _)| *feed == Feed::Public)).map(|(_, event)| event.clone())
 }
 
 /// What an event looks like on the feeds, given whether cards lie face down after it. What is not here is not seen.
 pub(crate) fn on_feeds(event: &Event, covered: bool) -> Vec<(Feed, Event)> {
-    let mut seen = vec![(Feed::Staff, event.clone())];
+    let of_accounts = matches!(
+        event,
+        Event::CreditsBought { .. }
+            | Event::TicketRedeemed { .. }
+            | Event::CashedOut { .. }
+            | Event::Collected { .. }
+            | Event::UnclaimedKept { .. }
+            | Event::UnclaimedPaid { .. }
+    );
+    let feed = if of_accounts { Feed::Cage } else { Feed::Floor };
+    let mut seen = vec![(Feed::Staff, event.clone()), (feed, event.clone())];
     let patron = |patron: &PatronNo| (Feed::Patron(*patron), event.clone());
     match event {
         // One person's money.
@@ -76,7 +98,6 @@ pub(crate) fn on_feeds(event: &Event, covered: bool) -> Vec<(Feed, Event)> {
         | Event::WagerTrimmed { patron: it, .. }
         | Event::ChipsRecorded { patron: it, .. }
         | Event::SideBetFlagged { patron: it, .. }
-        | Event::WagerAmended { patron: it, .. }
         | Event::LateBetRefused { patron: it, .. }
         | Event::SqueezeAsked { patron: it, .. }
         | Event::SqueezeAnswered { patron: it, .. }
@@ -93,6 +114,18 @@ pub(crate) fn on_feeds(event: &Event, covered: bool) -> Vec<(Feed, Event)> {
             let (choice, silent, returns): (Choice, bool, _) = (*choice, *silent, returns.clone());
             seen.push((Feed::Patron(*it), Event::ChoiceMade { patron: *it, choice, silent, returns }));
         }
+        Event::WagerAmended { patron: it, box_no, stance, bet, side, stake, parts, cite } => {
+            let concerned = parts.iter().map(|part| part.patron).chain([*it]);
+            let patrons: std::collections::BTreeSet<PatronNo> = concerned.collect();
+            for of in patrons {
+                let parts = parts.iter().filter(|part| part.patron == of).cloned().collect();
+                let (box_no, stance, bet, side, cite) = (*box_no, *stance, bet.clone(), *side, cite.clone());
+                // Whose bet it was and how much is theirs alone; others learn their own share.
+                let stake = if of == *it { *stake } else { Money::ZERO };
+                let own = Event::WagerAmended { patron: of, box_no, stance, bet, side, stake, parts, cite };
+                seen.push((Feed::Patron(of), own));
+            }
+        }
         // Everybody's Round, each one's own lines.
         Event::RoundSettled { round, result, lines, house: _ } => {
             let own = |of: Option<PatronNo>| {
@@ -105,13 +138,14 @@ pub(crate) fn on_feeds(event: &Event, covered: bool) -> Vec<(Feed, Event)> {
             patrons.dedup();
             seen.extend(patrons.into_iter().map(|patron| (Feed::Patron(patron), own(Some(patron)))));
         }
-        Event::RoundCorrected { round, result, lines, house: _, changes, cite, display_cite } => {
+        Event::RoundCorrected { round, result, lines, house: _, changes, carried, cite, display_cite } => {
             let own = |of: Option<PatronNo>| Event::RoundCorrected {
                 round: *round,
                 result: result.clone(),
                 lines: lines.iter().filter(|line| Some(line.patron) == of).cloned().collect(),
                 house: 0,
                 changes: changes.iter().filter(|change| Some(change.patron) == of).cloned().collect(),
+                carried: carried.clone(),
                 cite: cite.clone(),
                 display_cite: display_cite.clone(),
             };
@@ -149,10 +183,11 @@ pub(crate) fn on_feeds(event: &Event, covered: bool) -> Vec<(Feed, Event)> {
             seen.push((Feed::Public, own(Vec::new())));
             seen.extend(patrons.iter().map(|patron| (Feed::Patron(*patron), own(vec![*patron]))));
         }
-        Event::BetsClosed { round, parts, cite, chips_cite } => {
+        Event::BetsClosed { round, parts, parts_cite, cite, chips_cite } => {
             let own = |of: Option<PatronNo>| Event::BetsClosed {
                 round: *round,
                 parts: parts.iter().filter(|part| Some(part.patron) == of).cloned().collect(),
+                parts_cite: parts_cite.clone().filter(|_| of.is_some()),
                 cite: cite.clone(),
                 chips_cite: chips_cite.clone(),
             };
@@ -166,7 +201,16 @@ pub(crate) fn on_feeds(event: &Event, covered: bool) -> Vec<(Feed, Event)> {
             let (card, side, source) = (Seen::Covered, *side, *source);
             seen.push((Feed::Public, Event::CardDrawn { card, side, source, covered: true }));
         }
-        Event::RoundCompleted { .. } | Event::CardsOrdered { .. } if covered => {}
+        Event::RoundCompleted { .. }
+        | Event::CardsOrdered { .. }
+        | Event::CardsConfirmed { .. }
+        | Event::CardMisread { .. }
+        | Event::CardRead { .. }
+            if covered => {}
+        Event::InterruptionResolved { established, because: _, cite } => {
+            let (established, because, cite) = (*established, Vec::new(), cite.clone());
+            seen.push((Feed::Public, Event::InterruptionResolved { established, because, cite }));
+        }
         // The table, for everybody.
         Event::TableOpened { .. }
         | Event::SettingsChanged { .. }
@@ -191,8 +235,7 @@ pub(crate) fn on_feeds(event: &Event, covered: bool) -> Vec<(Feed, Event)> {
         | Event::CardsOrdered { .. }
         | Event::PlayResumed {}
         | Event::TableInterrupted { .. }
-        | Event::CardsConfirmed { .. }
-        | Event::InterruptionResolved { .. } => seen.push((Feed::Public, event.clone())),
+        | Event::CardsConfirmed { .. } => seen.push((Feed::Public, event.clone())),
         // The house's own business.
         Event::CardsInspected { .. }
         | Event::ShoeReconciled { .. }

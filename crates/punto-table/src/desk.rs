@@ -11,7 +11,7 @@ use punto_record::{
     Timestamp,
 };
 
-use crate::audience::{Feed, on_feeds};
+use crate::audience::{Feed, on_feeds, to_orderer};
 use crate::round::Stage;
 use crate::table::{Given, Table};
 
@@ -56,7 +56,7 @@ pub enum Answer {
     Done {
         /// The entry.
         seq: Seq,
-        /// What happened.
+        /// What happened, as far as whoever gave the order may see it.
         events: Vec<Event>,
     },
     /// It had been carried out before, by this entry of the record.
@@ -125,12 +125,19 @@ impl Desk {
     /// Takes an order. What is due by the clock at that moment goes ahead of it.
     pub fn hand_in(&mut self, order: Order, given: &Given) {
         self.tick(order.at);
+        // The clock speaks for itself.
+        if order.id.device.as_str() == CLOCK {
+            let reply = Reply { to: order.id, answer: Answer::Refused(Reason::OrderIdReused {}.into()) };
+            self.waiting.push_back(Waiting { after: self.table.state().seq, reply, frames: Vec::new() });
+            return;
+        }
         self.take(order, given);
     }
 
     /// Does what is due by the clock: an electronic table closes bets, and the time for choices ends.
     // INTERPRETATION 18: at the deadline the close goes ahead of orders not yet looked at.
     pub fn tick(&mut self, now: Timestamp) {
+        let now = now.max(self.table.state().now);
         let Some(round) = self.table.state().round() else { return };
         let electronic = self.table.law().is_some_and(|law| law.is_electronic());
         let due = match &round.stage {
@@ -147,6 +154,7 @@ impl Desk {
         if let Some(command) = due {
             let device: DeviceId = CLOCK.into();
             let n = self.table.state().devices.get(&device).map_or(1, |last| last.n + 1);
+            self.refused.remove(&device);
             let order = Order {
                 id: OrderId { device, n },
                 by: Actor::House,
@@ -180,10 +188,14 @@ impl Desk {
             return Err(Answer::Before { seq });
         }
         if let Some((first, rejection)) = self.refused.get(&order.id.device)
-            && first.id.n == order.id.n
+            && order.id.n <= first.id.n
         {
             let same = (&first.by, first.round, &first.command) == (&order.by, order.round, &order.command);
-            let rejection = if same { rejection.clone() } else { Reason::OrderIdReused {}.into() };
+            let rejection = match order.id.n == first.id.n {
+                true if same => rejection.clone(),
+                true => Reason::OrderIdReused {}.into(),
+                false => Reason::Superseded { last: first.id.n }.into(),
+            };
             return Err(Answer::Refused(rejection));
         }
         match self.table.decide(&order, given) {
@@ -192,18 +204,34 @@ impl Desk {
                 Ok(Entry { seq, order, events, release: self.release.clone() })
             }
             Err(rejection) => {
-                self.refused.insert(order.id.device.clone(), (order, rejection.clone()));
+                // A stray retry is refused for its id, which says nothing about the order.
+                if !matches!(rejection.reason, Reason::OrderIdReused {} | Reason::Superseded { .. }) {
+                    self.refused.insert(order.id.device.clone(), (order, rejection.clone()));
+                }
                 Err(Answer::Refused(rejection))
             }
         }
     }
 
     fn carry_out(&mut self, entry: Entry) -> (Answer, Vec<(Feed, Event)>) {
+        let has_covered = |table: &Table| table.state().round().is_some_and(|round| round.has_covered());
+        // Before or after: a void takes the cards away, and they were still nobody's to see.
+        let covered = has_covered(&self.table);
         self.table.enter(&entry);
         self.batch.push(self.chain.seal(&entry));
-        let covered = self.table.state().round().is_some_and(|round| round.has_covered());
-        let frames = entry.events.iter().flat_map(|event| on_feeds(event, covered)).collect();
-        (Answer::Done { seq: entry.seq, events: entry.events }, frames)
+        let covered = covered || has_covered(&self.table);
+        let mut frames: Vec<(Feed, Event)> =
+            entry.events.iter().flat_map(|event| on_feeds(event, covered)).collect();
+        // The result was kept back while cards lay face down; when the last is turned everybody may know it.
+        let lies_open = covered && !has_covered(&self.table);
+        if let (true, Some(Stage::Confirming { result })) =
+            (lies_open, self.table.state().round().map(|round| &round.stage))
+        {
+            frames.push((Feed::Public, Event::RoundCompleted { result: result.clone() }));
+        }
+        let events =
+            entry.events.iter().filter_map(|event| to_orderer(event, covered, &entry.order.by)).collect();
+        (Answer::Done { seq: entry.seq, events }, frames)
     }
 
     /// What is to be made durable now, if anything.

@@ -108,6 +108,9 @@ pub(crate) fn person(
     }
     let law = law.ok_or(Reason::RulebookUnreadable {})?;
     permit(kind, by, Some(law))?;
+    if matches!(kind, CommandKind::RetireShoe | CommandKind::ExchangeShoe) {
+        keeps_carried(state, law, by)?;
+    }
     if let (CommandKind::Rule, Some(post)) = (kind, by.post()) {
         let held = state.round().map_or(&[][..], |round| round.matters());
         let least = held.iter().chain(&state.matters).map(|it| (decide::decides(law, it), it.kind)).min();
@@ -130,6 +133,19 @@ pub(crate) fn moment(state: &State, law: Option<&Law>, kind: CommandKind) -> Res
         return Err(Reason::TableInterrupted {}.under_some(cite));
     }
     point(state, law, kind)
+}
+
+/// A change of shoe discards carried cards (interpretation 24); that is not for a Dealer alone to do, unless the shoe is
+/// due anyway.
+fn keeps_carried(state: &State, law: &Law, by: &Actor) -> Result<(), Rejection> {
+    let is_due = state.shoe.as_ref().is_none_or(|shoe| shoe.must_exchange.is_some() || shoe.cut_card_out);
+    let waits_for_ruling = !state.carried_ruled && law.decides(&state.carried);
+    let least = if waits_for_ruling { Post::ShiftManager } else { Post::PitSupervisor };
+    if state.carried.is_empty() || is_due || by.post().is_none_or(|post| post >= least) {
+        return Ok(());
+    }
+    let cite = law.cite(IrregularityKind::ExcessOrExposedCard);
+    Err(Reason::NotPermitted { least: Some(least) }.under_some(cite))
 }
 
 fn permit(kind: CommandKind, by: &Actor, law: Option<&Law>) -> Result<(), Rejection> {
@@ -384,13 +400,14 @@ fn point(state: &State, law: &Law, kind: CommandKind) -> Result<(), Rejection> {
             )
             | None => Err(Reason::NoChoicePending {}.into()),
         },
-        Kind::CashOut => correction_pending(state, law),
+        Kind::CashOut | Kind::KeepUnclaimed | Kind::PayUnclaimed => correction_pending(state, law),
         Kind::OpenFloat => match state.float {
             Some(_) => Err(Reason::FloatOpen {}.into()),
             None => Ok(()),
         },
         Kind::CloseFloat => {
             between(state)?;
+            nothing_held(state)?;
             float_open(state)
         }
         Kind::Fill | Kind::Credit | Kind::Drop => float_open(state),
@@ -403,8 +420,6 @@ fn point(state: &State, law: &Law, kind: CommandKind) -> Result<(), Rejection> {
         | Kind::BuyCredits
         | Kind::RedeemTicket
         | Kind::Collect
-        | Kind::KeepUnclaimed
-        | Kind::PayUnclaimed
         | Kind::LoseTerminal
         | Kind::RestoreTerminal
         | Kind::OpenDispute
@@ -495,7 +510,7 @@ fn open_bets(state: &State, law: &Law) -> Result<(), Rejection> {
     if !shoe.shuffled {
         return Err(Reason::NotShuffled {}.under_some(law.cite(IrregularityKind::NotShuffled)));
     }
-    if shoe.burnt == 0 && law.burn(None) > 0 {
+    if shoe.burnt == 0 && shoe.drawn == 0 && law.burn(None) > 0 {
         return Err(Reason::NotBurnt { count: law.burn(None) }.into());
     }
     if shoe.cut_card_out {

@@ -60,6 +60,8 @@ pub struct Matter {
     pub holds: bool,
     /// The Round that was in play or had just been played.
     pub round: RoundNo,
+    /// Where in the order its cards begin, if they came together.
+    pub from: usize,
 }
 
 /// A card that is out.

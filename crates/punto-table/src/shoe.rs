@@ -47,6 +47,9 @@ impl ShoeInUse {
         if let Some(card) = card {
             let there = self.dealt.remove(card);
             assert!(there, "a card is put back only if it was out");
+            if let Some(place) = self.sequence.iter().rposition(|it| *it == card) {
+                self.sequence.remove(place);
+            }
         }
     }
 }

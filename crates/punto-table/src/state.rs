@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use punto_record::{
-    DeviceId, Digest, DisputeNo, MatterNo, Order, Person, RoundNo, RoundResult, Seq, Settings, SettledLine,
-    ShoeNo, Timestamp, digest,
+    Actor, Command, DeviceId, Digest, DisputeNo, MatterNo, Person, RoundNo, RoundResult, Seq, Settings,
+    SettledLine, ShoeNo, Timestamp, digest,
 };
 use punto_rules::{Card, Money, PatronNo, Post};
 use serde::Serialize;
@@ -120,9 +120,10 @@ pub struct State {
 pub struct Answered {
     pub n: u64,
     pub seq: Seq,
-    /// To tell a retry from another order under the same id. It stands in the record, so the state hash leaves it out.
+    /// What was asked, to tell a retry from another order under the same id. It stands in the record, so the state hash
+    /// leaves it out.
     #[serde(skip)]
-    pub order: Order,
+    pub asked: (Actor, Option<RoundNo>, Command),
 }
 
 impl Default for State {

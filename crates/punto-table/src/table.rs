@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use punto_record::{Entry, Event, Order, Reason, Rejection, TicketNo};
+use punto_record::{Actor, Command, Entry, Event, Order, Reason, Rejection, RoundNo, TicketNo};
 use punto_rules::Money;
 
 use crate::draft::Draft;
@@ -93,7 +93,7 @@ impl Table {
     /// A device counts its orders upwards; what was carried out once is never carried out again.
     fn check_id(&self, order: &Order) -> Result<(), Rejection> {
         match self.state.devices.get(&order.id.device) {
-            Some(last) if order.id.n == last.n && !is_same(order, &last.order) => {
+            Some(last) if order.id.n == last.n && !is_same(order, &last.asked) => {
                 Err(Reason::OrderIdReused {}.into())
             }
             Some(last) if order.id.n <= last.n => Err(Reason::Superseded { last: last.n }.into()),
@@ -104,7 +104,7 @@ impl Table {
     /// The entry that answers a retry: the same order under the same id.
     pub fn answered(&self, order: &Order) -> Option<punto_record::Seq> {
         let last = self.state.devices.get(&order.id.device)?;
-        (last.n == order.id.n && is_same(order, &last.order)).then_some(last.seq)
+        (last.n == order.id.n && is_same(order, &last.asked)).then_some(last.seq)
     }
 
     /// The roads of the shoe.
@@ -150,6 +150,6 @@ impl Table {
 }
 
 /// The same order: everything but the time it arrived.
-fn is_same(a: &Order, b: &Order) -> bool {
-    a.by == b.by && a.round == b.round && a.command == b.command
+fn is_same(order: &Order, (by, round, command): &(Actor, Option<RoundNo>, Command)) -> bool {
+    order.by == *by && order.round == *round && order.command == *command
 }

@@ -4,8 +4,10 @@ mod scripts;
 
 use std::collections::BTreeMap;
 
-use punto_record::{Actor, Command, CommandKind as Kind, Event, Order, OrderId, ReasonKind, Rejection, Timestamp};
-use punto_rules::{PatronNo, Post};
+use punto_record::{
+    Actor, Command, CommandKind as Kind, Event, Order, OrderId, ReasonKind, Rejection, Timestamp,
+};
+use punto_rules::{Card, PatronNo, Post};
 use punto_table::script::{Outcome, Script, play};
 use punto_table::{Given, Table, TicketAnswer, allowed, gate};
 use scripts::approved;
@@ -85,8 +87,9 @@ fn table(script: &str) -> Table {
 fn decide(table: &Table, by: &Actor, command: &Command) -> Result<Vec<Event>, Rejection> {
     let state = table.state();
     let round = Some(state.round().map_or(state.rounds, |round| round.no));
-    // Later than any clock that closes something.
-    let at = Timestamp(state.now.0 + 15_000);
+    // Before the clock closes bets, or after it closed what it closes.
+    let later = matches!(command.kind(), Kind::CloseBets | Kind::CloseChoices);
+    let at = Timestamp(state.now.0 + if later { 60_000 } else { 1_000 });
     let order = Order {
         id: OrderId { device: "anywhere".into(), n: 1 },
         by: by.clone(),
@@ -107,6 +110,14 @@ fn possible(kind: Kind) -> Vec<(String, Value)> {
     let chips = "dealer: record-chips patron=7 box=1 stance=seated bet=banker stake=500\n";
     let result = CLOSE.to_owned() + "dealer: draw 2s 9d 3h Kd\n";
     let one = |setup: String, order: Value| vec![(setup, order)];
+    let full: Vec<Card> = (0..8).flat_map(|_| Card::all()).collect();
+    let commitment = punto_record::commitment(b"salt", &full).to_string();
+    let loaded = |settings: &str| {
+        format!(
+            "table wu-song A cards=software {settings}\n\
+             house: load-shoe card_set=soft-1 shuffled_by=software commitment={commitment}\n"
+        )
+    };
     let settings = json!({
         "table": "table-1", "game": "wu-song", "layout": "B", "decks": 8,
         "betting_box": { "minimum": 100, "differential": 1000 }, "other_bets": { "minimum": 20, "maximum": 500 },
@@ -119,40 +130,48 @@ fn possible(kind: Kind) -> Vec<(String, Value)> {
         }
         Kind::AnnounceClosing => one(live(""), json!({})),
         Kind::CloseTable => one("table wu-song A\n".into(), json!({})),
+        // Hands move real cards, the software its own.
         Kind::LoadShoe => {
-            one("table wu-song A\n".into(), json!({ "card_set": "red-1", "shuffled_by": "shuffler-2" }))
+            let order = json!({ "card_set": "red-1", "shuffled_by": "shuffler-2", "commitment": commitment });
+            vec![
+                ("table wu-song A\n".into(), json!({ "card_set": "red-1", "shuffled_by": "shuffler-2" })),
+                ("table wu-song A cards=software\n".into(), order),
+            ]
         }
         Kind::InspectCards => one(live(""), json!({})),
         Kind::CutCards => one(live(""), json!({ "at": 50 })),
-        Kind::BurnCards => one(
-            LIVE.replacen("wu-song A", "wu-song A burn.fixed=3", 1),
-            json!({ "shown": "As", "count": 3 }),
-        ),
-        Kind::RetireShoe => one(live(""), json!({ "reason": "end of day" })),
+        Kind::BurnCards => {
+            let order = json!({ "shown": "As", "count": 3 });
+            let real = LIVE.replacen("wu-song A", "wu-song A burn.fixed=3", 1);
+            vec![(real, order.clone()), (loaded("burn.fixed=3"), order)]
+        }
+        Kind::RetireShoe => {
+            let order = json!({ "reason": "end of day" });
+            vec![(live(""), order.clone()), (loaded(""), order)]
+        }
         Kind::ExchangeShoe => {
-            one(live(""), json!({ "card_set": "red-1", "shuffled_by": "shuffler-2", "reason": "new cards" }))
+            let mut order =
+                json!({ "card_set": "red-1", "shuffled_by": "shuffler-2", "reason": "new cards" });
+            let real = (live(""), order.clone());
+            order["commitment"] = commitment.as_str().into();
+            vec![real, (loaded(""), order)]
         }
         Kind::ReconcileShoe => {
             one(live("dealer: retire-shoe reason=over\n"), json!({ "shoe": 1, "left": {}, "discarded": {} }))
         }
-        Kind::RevealShoe => {
-            let commitment = punto_record::commitment(b"salt", &[]);
-            one(
-                format!(
-                    "table wu-song A cards=software\n\
-                     house: load-shoe card_set=soft-1 shuffled_by=software commitment={commitment}\n\
-                     house: retire-shoe reason=over\n"
-                ),
-                json!({ "shoe": 1, "salt": "salt", "cards": [] }),
-            )
-        }
+        Kind::RevealShoe => one(
+            loaded("") + "house: retire-shoe reason=over\n",
+            json!({ "shoe": 1, "salt": "salt", "cards": full }),
+        ),
         Kind::RuleCarriedCards => one(
-            live("dealer: report excess-or-exposed-card cards=[2s 3d 4h]\nsupervisor: rule 1 reconstruct reason=so\n"),
+            live(
+                "dealer: report excess-or-exposed-card cards=[2s 3d 4h]\nsupervisor: rule 1 reconstruct reason=so\n",
+            ),
             json!({ "keep": true, "reason": "they are known to all" }),
         ),
         Kind::OpenBets => vec![(live(""), json!({})), (TERMINALS.to_owned(), json!({}))],
         Kind::CloseBets => {
-            vec![(bets(""), json!({})), (TERMINALS.to_owned() + "house: open-bets\n+20s\n", json!({}))]
+            vec![(bets(""), json!({})), (TERMINALS.to_owned() + "house: open-bets\n", json!({}))]
         }
         Kind::PlaceWager => {
             one(bets(""), json!({ "patron": 7, "box": 1, "stance": "seated", "bet": "banker", "stake": 100 }))
@@ -163,7 +182,9 @@ fn possible(kind: Kind) -> Vec<(String, Value)> {
             json!({ "patron": 7, "box": 1, "stance": "seated", "bet": "banker", "stake": 100 }),
         ),
         Kind::RejectExcess => one(
-            felt("dealer: open-bets\ndealer: record-chips patron=7 box=1 stance=seated bet=banker stake=5000\n"),
+            felt(
+                "dealer: open-bets\ndealer: record-chips patron=7 box=1 stance=seated bet=banker stake=5000\n",
+            ),
             json!({ "box": 1 }),
         ),
         Kind::AmendWager => one(
@@ -176,7 +197,9 @@ fn possible(kind: Kind) -> Vec<(String, Value)> {
             json!({ "patron": 7, "card": 1, "grant": true }),
         ),
         Kind::DrawCard => one(bets(CLOSE), json!({ "card": "2s", "source": "read" })),
-        Kind::ReadCard => one(bets(&(CLOSE.to_owned() + "dealer: draw unreadable\n")), json!({ "card": "2s" })),
+        Kind::ReadCard => {
+            one(bets(&(CLOSE.to_owned() + "dealer: draw unreadable\n")), json!({ "card": "2s" }))
+        }
         Kind::TurnCards => one(DOWN.to_owned() + BETS + CLOSE + "dealer: draw 2s\n", json!({})),
         Kind::ConfirmCards => {
             let out = "dealer: draw 2s 3s 4s\ndealer: report technical-interruption\n";
@@ -189,10 +212,11 @@ fn possible(kind: Kind) -> Vec<(String, Value)> {
             json!({ "matter": 1, "ruling": { "ruling": "void" }, "reason": "seen" }),
         ),
         Kind::Choose | Kind::CloseChoices => {
-            let error = "dealer: report other-dealing-error words=dropped\nsupervisor: rule 1 continue reason=seen\n";
-            let order = if kind == Kind::Choose { json!({ "patron": 7, "choice": "take-back" }) } else { json!({}) };
-            let wait = if kind == Kind::Choose { "" } else { "+30s\n" };
-            one(bets(&format!("{CLOSE}{error}{wait}")), order)
+            let error =
+                "dealer: report other-dealing-error words=dropped\nsupervisor: rule 1 continue reason=seen\n";
+            let order =
+                if kind == Kind::Choose { json!({ "patron": 7, "choice": "take-back" }) } else { json!({}) };
+            one(bets(&format!("{CLOSE}{error}")), order)
         }
         Kind::BuyCredits => one(live(""), json!({ "patron": 7, "amount": 100 })),
         Kind::RedeemTicket => one(live(""), json!({ "patron": 7, "ticket": "t-1" })),
@@ -222,13 +246,15 @@ fn possible(kind: Kind) -> Vec<(String, Value)> {
             live("patron 7: open-dispute patron=7 words=late\n"),
             json!({ "dispute": 1, "digest": "07".repeat(32) }),
         ),
-        Kind::CloseDispute => {
-            one(live("patron 7: open-dispute patron=7 words=late\n"), json!({ "dispute": 1, "words": "settled" }))
-        }
+        Kind::CloseDispute => one(
+            live("patron 7: open-dispute patron=7 words=late\n"),
+            json!({ "dispute": 1, "words": "settled" }),
+        ),
         Kind::TakePost => one(live(""), json!({ "person": "d", "post": "dealer" })),
-        Kind::LeavePost => {
-            one(live("administrator: take-post person=d post=dealer\n"), json!({ "person": "d", "post": "dealer" }))
-        }
+        Kind::LeavePost => one(
+            live("administrator: take-post person=d post=dealer\n"),
+            json!({ "person": "d", "post": "dealer" }),
+        ),
         Kind::StartShift => one(live(""), json!({ "name": "night" })),
         Kind::NoteClock => one(live(""), json!({ "from": 1, "to": 2 })),
     }
@@ -236,7 +262,8 @@ fn possible(kind: Kind) -> Vec<(String, Value)> {
 
 fn command(kind: Kind, mut fields: Value) -> Command {
     fields["do"] = kind.id().into();
-    let command: Command = serde_json::from_value(fields).unwrap_or_else(|error| panic!("{}: {error}", kind.id()));
+    let command: Command =
+        serde_json::from_value(fields).unwrap_or_else(|error| panic!("{}: {error}", kind.id()));
     assert_eq!(command.kind(), kind);
     command
 }
@@ -246,7 +273,8 @@ fn everybody_may_what_the_table_of_posts_says_and_nothing_else() {
     let mut expected = expected();
     let mut wrong = Vec::new();
     for &kind in Kind::ALL {
-        let may = expected.remove(kind.id()).unwrap_or_else(|| panic!("{} is not in data/posts.txt", kind.id()));
+        let may =
+            expected.remove(kind.id()).unwrap_or_else(|| panic!("{} is not in data/posts.txt", kind.id()));
         let points: Vec<(Table, Command)> = possible(kind)
             .into_iter()
             .map(|(setup, fields)| (table(&setup), command(kind, fields)))
@@ -300,7 +328,11 @@ fn posts_are_an_order() {
         assert!(!may[6], "an Auditor changes nothing: {command}");
     }
     let kinds = Kind::ALL.iter().map(|kind| allowed(*kind));
-    assert!(kinds.into_iter().all(|it| it.patron || it.from.is_some() || it.cashier || it.administrator || it.house));
+    assert!(kinds.into_iter().all(|it| it.patron
+        || it.from.is_some()
+        || it.cashier
+        || it.administrator
+        || it.house));
 }
 
 /// The electronic game has no paragraph by which staff bet for a patron.
@@ -334,7 +366,8 @@ fn a_matter_says_who_rules_it() {
     assert_eq!(ruled(&in_time, correct, None), ["S", "M", "T"]);
     let late = format!("{TERMINALS}{}", round.replace("dealer: close-bets", "+30s\nhouse: close-bets"))
         + "dealer: open-bets\ndealer: report wrong-result round=1 words=shown\n";
-    let adjust = json!({ "ruling": "adjust", "adjustments": [{ "patron": 7, "owed": "to-patron", "amount": 100 }] });
+    let adjust =
+        json!({ "ruling": "adjust", "adjustments": [{ "patron": 7, "owed": "to-patron", "amount": 100 }] });
     assert_eq!(ruled(&late, adjust.clone(), None), Vec::<&str>::new());
     assert_eq!(ruled(&late, adjust, Some("second")), ["T"]);
 }

@@ -2,21 +2,49 @@
 
 mod clock;
 
+use std::collections::HashMap;
 use std::hint::black_box;
+use std::sync::Arc;
 use std::time::Duration;
 
 use clock::best_beside;
-use punto_rules::{BySide, Composition, Shoe, Side, Step, reconstruct};
+use punto_record::{
+    Actor, BoxNo, Chain, Command, Entry, Event, Order, OrderId, Release, Sealed, Seen, Settings, Source,
+    Timestamp,
+};
+use punto_rules::rulebook::APPROVED;
+use punto_rules::{
+    BySide, Composition, Money, PatronNo, Post, Rulebook, Shoe, Side, Stance, Step, reconstruct,
+};
 use punto_table::roads::{Colour, Derived, Mark, Roads, Tail};
+use punto_table::{Given, Stage, Table};
 
 const RUNS: usize = 11;
+
+thread_local! {
+    /// A desk has one name of its release and shares it.
+    static RELEASE: Arc<str> = "bench".into();
+}
 
 fn main() {
     if std::env::args().any(|arg| arg == "--test") {
         return;
     }
     println!("| what | figure | ratio | target |\n|---|---|---|---|");
-    bench_roads();
+    // All of them, or those that are named.
+    let named: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
+    let benches: [(&str, fn()); 4] = [
+        // First, while the process has no memory to spare that would go unweighed.
+        ("state", bench_state),
+        ("roads", bench_roads),
+        ("decide", bench_decide),
+        ("replay", bench_replay),
+    ];
+    for (name, bench) in benches {
+        if named.is_empty() || named.iter().any(|it| it == name) {
+            bench();
+        }
+    }
 }
 
 /// The Rounds of so many shuffled shoes of eight decks, each to a cut card before the last fourteen cards.
@@ -223,5 +251,365 @@ fn bench_roads() {
         "| `Roads::push` | {:.1} ns | {:.0} × as fast as (d) | < 50 ns |",
         micros(one_more[1], rounds) * 1e3,
         ratio(one_more, [some_rounds, rounds])
+    );
+}
+
+/// A table at work, and the orders of its day.
+struct Floor {
+    table: Table,
+    entries: Vec<Entry>,
+    numbers: HashMap<String, u64>,
+    now: u64,
+}
+
+impl Floor {
+    fn open(settings: serde_json::Value) -> Floor {
+        let settings: Box<Settings> = serde_json::from_value(settings).expect("settings");
+        let (_, rulebook) = APPROVED
+            .iter()
+            .find(|(_, text)| Rulebook::parse(text).expect("approved").game == settings.game)
+            .expect("an approved game");
+        let mut floor = Floor {
+            table: Table::default(),
+            entries: Vec::new(),
+            numbers: HashMap::new(),
+            now: 1_767_225_600_000,
+        };
+        let rulebook = (*rulebook).into();
+        floor.give(
+            "office",
+            &Actor::Administrator { person: "administrator".into() },
+            Command::OpenTable { settings, rulebook },
+        );
+        floor
+    }
+
+    /// An electronic game: all of its bets from 20 to 500,000.
+    fn electronic() -> Floor {
+        Floor::open(serde_json::json!({
+            "table": "etg-1", "game": "ncb-etg", "layout": "terminal", "decks": 8, "cut_card": 14,
+            "other_bets": { "minimum": 20, "maximum": 500_000 },
+        }))
+    }
+
+    /// A live table with credits, seven boxes, and a Differential that is never in the way.
+    fn live() -> Floor {
+        Floor::open(serde_json::json!({
+            "table": "live-1", "game": "rws-baccarat", "layout": "A", "decks": 8, "boxes": 7,
+            "betting_box": { "minimum": 100, "differential": 10_000_000 },
+            "other_bets": { "minimum": 20, "maximum": 500_000 },
+        }))
+    }
+
+    fn order(&mut self, device: &str, by: &Actor, command: Command) -> Order {
+        let n = match self.numbers.get_mut(device) {
+            Some(n) => n,
+            None => self.numbers.entry(device.to_owned()).or_default(),
+        };
+        *n += 1;
+        let round = self.table.state().round().map(|round| round.no);
+        let id = OrderId { device: device.into(), n: *n };
+        Order { id, by: by.clone(), at: Timestamp(self.now), round, command }
+    }
+
+    fn give(&mut self, device: &str, by: &Actor, command: Command) {
+        let order = self.order(device, by, command);
+        let entry = carry_out(&mut self.table, order);
+        self.entries.push(entry);
+    }
+
+    fn by_dealer(&mut self, command: Command) {
+        self.give("console", &Actor::Staff { person: "dealer".into(), post: Post::Dealer }, command);
+    }
+
+    fn by_patron(&mut self, no: u32, command: Command) {
+        self.give(&format!("terminal-{no}"), &Actor::Patron { patron: PatronNo(no) }, command);
+    }
+
+    fn buy(&mut self, patrons: u32) {
+        let cashier = Actor::Cashier { person: "cashier".into() };
+        for no in 1..=patrons {
+            let command = Command::BuyCredits { patron: PatronNo(no), amount: money(1_000_000_000) };
+            self.give("cage", &cashier, command);
+        }
+    }
+
+    fn load(&mut self) {
+        let (card_set, shuffled_by) = ("blue-1".into(), Some("shuffler-1".into()));
+        self.by_dealer(Command::LoadShoe { card_set, shuffled_by, commitment: None });
+    }
+}
+
+/// Decides an order and enters it, as a desk does.
+fn carry_out(table: &mut Table, order: Order) -> Entry {
+    let events = match table.decide(&order, &Given::default()) {
+        Ok(events) => events,
+        Err(rejection) => panic!("{rejection}: {order:?}"),
+    };
+    let entry =
+        Entry { seq: table.state().seq.next(), order, events, release: Release(RELEASE.with(Arc::clone)) };
+    table.enter(&entry);
+    entry
+}
+
+fn money(amount: u64) -> Money {
+    Money::new(amount).expect("small")
+}
+
+fn wager(no: u32, box_no: Option<u8>, bet: &str, stake: u64) -> Command {
+    let stance = box_no.map(|_| Stance::Standing);
+    Command::PlaceWager {
+        patron: PatronNo(no),
+        box_no: box_no.map(BoxNo),
+        stance,
+        bet: bet.into(),
+        stake: money(stake),
+    }
+}
+
+/// Balances and stakes without rules: what anybody would write who only wants to book a wager once.
+#[derive(Clone, Default)]
+struct PlainLedger {
+    credits: HashMap<u32, u64>,
+    stakes: HashMap<(u32, u8, Arc<str>), u64>,
+    last: HashMap<Arc<str>, u64>,
+}
+
+struct PlainOrder {
+    device: Arc<str>,
+    n: u64,
+    patron: u32,
+    box_no: u8,
+    bet: Arc<str>,
+    stake: u64,
+}
+
+impl PlainLedger {
+    fn place(&mut self, order: &PlainOrder) -> bool {
+        let last = self.last.get(&order.device).copied().unwrap_or(0);
+        let Some(credits) = self.credits.get_mut(&order.patron) else { return false };
+        if order.n <= last || *credits < order.stake {
+            return false;
+        }
+        *credits -= order.stake;
+        *self.stakes.entry((order.patron, order.box_no, order.bet.clone())).or_default() += order.stake;
+        self.last.insert(order.device.clone(), order.n);
+        true
+    }
+}
+
+const STANDING: u32 = 1_000;
+/// Orders placed on top of those that stand: few, so that there are still about so many.
+const ON_TOP: u32 = 100;
+
+/// One more wager where a thousand stand: patrons raise their bet on a side, or place a side bet.
+fn bench_decide() {
+    for (name, boxes) in [("electronic, 1,000 terminals", false), ("live, 7 boxes", true)] {
+        let mut floor = if boxes { Floor::live() } else { Floor::electronic() };
+        floor.load();
+        floor.buy(STANDING);
+        floor.by_dealer(Command::OpenBets {});
+        let box_of = |no: u32| boxes.then_some((no % 7) as u8 + 1);
+        let bet_of = |no: u32| if no.is_multiple_of(2) { "banker" } else { "player" };
+        let plain_order = |no: u32, n: u64, bet: &str, stake: u64| {
+            let device = format!("terminal-{no}").as_str().into();
+            PlainOrder { device, n, patron: no, box_no: box_of(no).unwrap_or(0), bet: bet.into(), stake }
+        };
+        let mut plain = PlainLedger::default();
+        for no in 1..=STANDING {
+            floor.by_patron(no, wager(no, box_of(no), bet_of(no), 1000));
+            plain.credits.insert(no, 1_000_000_000);
+            assert!(plain.place(&plain_order(no, 1, bet_of(no), 1000)));
+        }
+        for (what, side_bet) in [("a raise", None), ("a side bet", Some("player-pair"))] {
+            let placed = (1..=ON_TOP).map(|i| i * 9).map(|no| (no, side_bet.unwrap_or(bet_of(no))));
+            let plain_orders: Vec<PlainOrder> =
+                placed.clone().map(|(no, bet)| plain_order(no, 9, bet, 100)).collect();
+            let orders: Vec<Order> = placed
+                .map(|(no, bet)| {
+                    let by = Actor::Patron { patron: PatronNo(no) };
+                    floor.order(&format!("terminal-{no}"), &by, wager(no, box_of(no), bet, 100))
+                })
+                .collect();
+            let least = on_top(&plain, &plain_orders, &floor.table, &orders);
+            let [plainly, ours] = least.map(|time| time.as_secs_f64() * 1e9 / f64::from(ON_TOP));
+            println!(
+                "| (e) {what} booked in hash maps without rules, {name} | {plainly:.0} ns | 1 | baseline |"
+            );
+            println!(
+                "| `Table::decide` + `enter` of it, {STANDING} wagers standing | {ours:.0} ns | {:.1} × (e) | < 1,000 ns |",
+                ours / plainly
+            );
+        }
+    }
+}
+
+/// The least time for these orders on a ledger and on a table. Copies are made before the clock starts and dropped after
+/// it stops.
+fn on_top(ledger: &PlainLedger, plain: &[PlainOrder], table: &Table, orders: &[Order]) -> [Duration; 2] {
+    let mut least = [Duration::MAX; 2];
+    for _ in 0..RUNS * 10 {
+        let mut ledger = ledger.clone();
+        let booked = || plain.iter().filter(|order| ledger.place(black_box(order))).count();
+        least[0] = least[0].min(clock::best(1, booked));
+        let (mut table, mut given) = (table.clone(), orders.to_vec());
+        let mut entries = Vec::with_capacity(orders.len());
+        let carried_out =
+            || given.drain(..).for_each(|order| entries.push(carry_out(&mut table, black_box(order))));
+        least[1] = least[1].min(clock::best(1, carried_out));
+        assert_eq!(entries.len(), orders.len());
+    }
+    least
+}
+
+/// A long record: so many terminals, two wagers each in every Round.
+fn long_record(terminals: u32, rounds: u32) -> Floor {
+    let mut floor = Floor::electronic();
+    floor.buy(terminals);
+    let mut seed = [0u8; 32];
+    let mut shoe = Shoe::shuffled(&Composition::decks(8), seed);
+    floor.load();
+    for round in 0..rounds {
+        if floor.table.state().shoe.as_ref().is_some_and(|shoe| shoe.cut_card_out) {
+            seed[..4].copy_from_slice(&round.to_le_bytes());
+            shoe = Shoe::shuffled(&Composition::decks(8), seed);
+            let (card_set, shuffled_by) = ("red-1".into(), Some("shuffler-1".into()));
+            floor.by_dealer(Command::ExchangeShoe {
+                card_set,
+                shuffled_by,
+                commitment: None,
+                reason: "used up".into(),
+            });
+        }
+        floor.by_dealer(Command::OpenBets {});
+        for no in 1..=terminals {
+            let original = if (no + round).is_multiple_of(2) { "banker" } else { "player" };
+            floor.by_patron(no, wager(no, None, original, 1000));
+            floor.by_patron(no, wager(no, None, "player-pair", 100));
+        }
+        floor.now += 20_000;
+        floor.give("house", &Actor::House, Command::CloseBets {});
+        while !matches!(floor.table.state().round().expect("a Round").stage, Stage::Confirming { .. }) {
+            let card = Seen::Card(shoe.draw().expect("the cut card comes first"));
+            floor.by_dealer(Command::DrawCard { card, source: Source::Read, to: None });
+        }
+        floor.by_dealer(Command::ConfirmResult {});
+    }
+    floor
+}
+
+fn bench_replay() {
+    let floor = long_record(200, 300);
+    let events: usize = floor.entries.iter().map(|entry| entry.events.len()).sum();
+    let lines: usize = floor
+        .entries
+        .iter()
+        .flat_map(|entry| &entry.events)
+        .map(|event| if let Event::RoundSettled { lines, .. } = event { lines.len() } else { 0 })
+        .sum();
+    let mut chain = Chain::START;
+    let sealed: Vec<Sealed> = floor.entries.iter().map(|entry| chain.seal(entry)).collect();
+    let bytes: usize = sealed.iter().map(|it| it.bytes.len()).sum();
+    let replay = |entries: &[Entry]| {
+        let mut table = Table::default();
+        entries.iter().for_each(|entry| table.enter(entry));
+        table
+    };
+    assert_eq!(replay(&floor.entries).state().hash(), floor.table.state().hash());
+    let apply = |entries: &[Entry]| {
+        let mut table = Table::default();
+        entries.iter().flat_map(|entry| &entry.events).for_each(|event| table.apply(event));
+        table
+    };
+    let decode = |sealed: &Sealed| -> Entry { serde_json::from_slice(&sealed.bytes).expect("an entry") };
+    let a_second = |time: Duration, count: usize| count as f64 / time.as_secs_f64();
+    // Entries once read as JSON of no shape: what has to be paid for reading text at all.
+    let [shapeless, decoded] = best_beside(
+        RUNS,
+        || {
+            sealed
+                .iter()
+                .for_each(|it| drop(black_box(serde_json::from_slice::<serde_json::Value>(&it.bytes))))
+        },
+        || {
+            let mut table = Table::default();
+            sealed.iter().for_each(|it| table.enter(&decode(it)));
+            table
+        },
+    );
+    let verified = clock::best(RUNS, || sealed.iter().fold(Chain::START, |chain, it| chain.after(&it.bytes)));
+    let [applied, entered] = best_beside(RUNS, || apply(&floor.entries), || replay(&floor.entries));
+    println!(
+        "| (f) a record of {} entries, {events} events, {lines} settled lines, {} MB, read as JSON | {:.0} events/s | 1 | baseline |",
+        floor.entries.len(),
+        bytes / 1_000_000,
+        a_second(shapeless, events)
+    );
+    println!(
+        "| `Table::apply`, events alone | {:.0} events/s | | > 2,000,000/s |",
+        a_second(applied, events)
+    );
+    println!(
+        "| `Table::enter`, decoded entries | {:.0} events/s | | > 2,000,000/s |",
+        a_second(entered, events)
+    );
+    println!(
+        "| the same, JSON decoding included | {:.0} events/s | {:.1} × as fast as (f) | |",
+        a_second(decoded, events),
+        shapeless.as_secs_f64() / decoded.as_secs_f64()
+    );
+    println!("| the chain of hashes over its bytes | {:.0} events/s | | |", a_second(verified, events));
+}
+
+/// Pages of memory that this process holds, in bytes.
+fn resident() -> usize {
+    let statm = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+    let pages: Option<usize> = statm.split_whitespace().nth(1).and_then(|it| it.parse().ok());
+    pages.unwrap_or(0) * 4096
+}
+
+/// Memory of a table: many are built anew from their record, so that nothing is shared, and the process is weighed.
+fn bench_state() {
+    let mut floor = Floor::electronic();
+    floor.load();
+    floor.buy(STANDING);
+    floor.by_dealer(Command::OpenBets {});
+    for no in 1..=STANDING {
+        floor.by_patron(no, wager(no, None, if no.is_multiple_of(2) { "banker" } else { "player" }, 1000));
+        floor.by_patron(no, wager(no, None, "player-pair", 100));
+    }
+    let record: Vec<Vec<u8>> =
+        floor.entries.iter().map(|entry| serde_json::to_vec(entry).expect("an entry is JSON")).collect();
+    let rebuilt = || {
+        let mut table = Table::default();
+        record.iter().for_each(|bytes| table.enter(&serde_json::from_slice(bytes).expect("an entry")));
+        table
+    };
+    assert_eq!(rebuilt().state().hash(), floor.table.state().hash());
+    const COPIES: usize = 100;
+    // What is free from building the record is used up by the first ones.
+    let first: Vec<Table> = (0..20).map(|_| rebuilt()).collect();
+    let before = resident();
+    let cloned: Vec<Table> = (0..COPIES).map(|_| floor.table.clone()).collect();
+    let clones = (resident() - before) / COPIES;
+    let before = resident();
+    let tables: Vec<Table> = (0..COPIES).map(|_| rebuilt()).collect();
+    let each = (resident() - before) / COPIES;
+    assert_eq!(black_box(&tables).len() + black_box(&first).len(), black_box(&cloned).len() + 20);
+    let plain = STANDING as usize
+        * (size_of::<(u32, u64)>() + 2 * size_of::<(u32, u8, u64)>() + size_of::<(u32, u64)>());
+    println!(
+        "| (g) credits, two stakes and an order number each, as bare figures | {:.0} KiB | 1 | baseline |",
+        plain as f64 / 1024.0
+    );
+    println!(
+        "| a table of {STANDING} terminals from its record: credits, 2 wagers, last orders, its law | {:.0} KiB | {:.1} × (g) | < 1,024 KiB |",
+        each as f64 / 1024.0,
+        each as f64 / plain as f64
+    );
+    println!(
+        "| the same, a copy that shares names and law | {:.0} KiB | {:.1} × (g) | |",
+        clones as f64 / 1024.0,
+        clones as f64 / plain as f64
     );
 }

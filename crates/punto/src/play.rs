@@ -38,6 +38,7 @@ pub(crate) fn run(args: &cli::Play, out: &mut impl Write) -> anyhow::Result<Answ
     if surprises == 0 {
         return Ok(Answer::Yes);
     }
+    out.flush()?;
     let lines = if surprises == 1 { "line" } else { "lines" };
     say("note", AnsiColor::Yellow, &format!("{surprises} {lines} did not go as the script expects"));
     Ok(Answer::No)

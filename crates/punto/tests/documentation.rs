@@ -74,6 +74,7 @@ fn console_blocks_show_what_the_program_prints() {
         ("README.md", "."),
         ("docs/odds.md", "."),
         ("docs/roads.md", "."),
+        ("docs/table.md", "."),
         ("docs/examples/harbour-baccarat.md", "docs/examples"),
     ];
     for (page, folder) in pages {
@@ -100,7 +101,7 @@ fn links_lead_somewhere() {
             .iter()
             .map(|page| root().join(page))
             .collect();
-    for folder in ["docs", "docs/examples"] {
+    for folder in ["docs", "docs/examples", "docs/scenarios"] {
         let entries =
             fs::read_dir(root().join(folder)).expect("a folder").map(|entry| entry.expect("an entry").path());
         pages.extend(entries.filter(|path| path.extension().is_some_and(|ending| ending == "md")));

@@ -366,7 +366,9 @@ fn irregularities(root: &Table<'_, '_>, limits: Option<&LimitsRule>) -> Vec<Irre
         let second_person = table.flag("second_person");
         let discretion = table.optional_word("discretion", Discretion::ALL, Discretion::id);
         let choice = table.optional_word("choice", ChoiceOffered::ALL, ChoiceOffered::id);
-        let shoe = table.optional_word("shoe", ShoeAfter::ALL, ShoeAfter::id);
+        let shoes = kind.map_or(ShoeAfter::ALL, |kind| kind.shoes());
+        let shoes = if shoes.is_empty() { ShoeAfter::ALL } else { shoes };
+        let shoe = table.optional_word("shoe", shoes, ShoeAfter::id);
         let needs = |key: &str, why: &str| {
             faults.add(
                 FaultKind::MissingKey,
@@ -375,6 +377,24 @@ fn irregularities(root: &Table<'_, '_>, limits: Option<&LimitsRule>) -> Vec<Irre
                 None,
             );
         };
+        // What the table would never look at is refused, so that nobody relies on it.
+        let idle = |key: &'static str, why: &str| {
+            if let (Some(kind), Some(node)) = (kind, table.optional(key)) {
+                let message = format!("`{key}` means nothing for `{}`: {why}", kind.id());
+                faults.add(FaultKind::BadValue, node.span(), message, None);
+            }
+        };
+        if kind.is_some_and(|kind| !kind.is_ruled()) {
+            for key in ["decides", "second_person", "discretion"] {
+                idle(key, "it is carried out at once and nobody decides");
+            }
+        }
+        if kind.is_some_and(|kind| !kind.is_dealing_error()) {
+            idle("choice", "it is no dealing error after which patrons are asked");
+        }
+        if kind.is_some_and(|kind| kind.shoes().is_empty()) {
+            idle("shoe", "the cards stay in use");
+        }
         let is_decided = matches!(remedy, Some(Remedy::Ruling | Remedy::RuleOrder | Remedy::Adjust));
         if decides.is_none() && table.optional("decides").is_none() && (is_decided || second_person) {
             needs("decides", "where somebody has to decide");

@@ -5,7 +5,7 @@ use punto_rules::{
     BetId, BetNo, Deal, Flag, IrregularityKind, Money, PatronNo, Remedy, Stance, Step, Wager, fix_playing,
 };
 
-use super::{Decided, cards, has_reason, wager};
+use super::{Decided, cards, has_reason, settle, wager};
 use crate::draft::Draft;
 use crate::law::Law;
 use crate::round::{Stage, WagerKey, Wagers};
@@ -52,6 +52,13 @@ pub(super) fn close_by(draft: &mut Draft<'_>) -> Decided {
     Ok(())
 }
 
+/// A card ends the time for bets, whoever drew it too soon.
+pub(super) fn close_if_open(draft: &mut Draft<'_>) {
+    if let Stage::Betting { .. } | Stage::Held { closes_at: Some(_), .. } = draft.round().stage {
+        close(draft);
+    }
+}
+
 /// Closes bets: enforced boxes are trimmed, observed ones apportioned.
 pub(super) fn close(draft: &mut Draft<'_>) {
     let boxes: Vec<BoxNo> = draft.round().wagers.boxes().map(|(no, _)| no).collect();
@@ -62,12 +69,11 @@ pub(super) fn close(draft: &mut Draft<'_>) {
             LimitsMode::Observed => parts.extend(apportion(draft.law, &draft.round().wagers, box_no)),
         }
     }
-    let cite = match parts.is_empty() {
-        true => draft.law.rulebook.play.close_bets.clone(),
-        false => draft.law.cite(IrregularityKind::OverDifferential).cloned(),
-    };
+    let cite = draft.law.rulebook.play.close_bets.clone();
+    let pro_rata = draft.law.cite(IrregularityKind::OverDifferential);
+    let parts_cite = pro_rata.filter(|_| !parts.is_empty()).cloned();
     let chips_cite = draft.law.rulebook.conduct.chips_at_close.clone();
-    draft.push(Event::BetsClosed { round: draft.round().no, parts, cite, chips_cite });
+    draft.push(Event::BetsClosed { round: draft.round().no, parts, parts_cite, cite, chips_cite });
 }
 
 /// Takes a box back to the Differential: Standing first, then Seated, latest first (5.1).
@@ -79,6 +85,7 @@ fn trim(draft: &mut Draft<'_>, box_no: BoxNo) {
     for event in wager::trimmed(draft.law, box_no, &betting_box, &trims, cite) {
         draft.push(event);
     }
+    settle::keep_for_those_away(draft, trims.iter().map(|trim| (trim.patron, trim.amount)).collect());
 }
 
 /// How much of each wager in a box plays, where it is not all (5.1.1, 5.1.2).

@@ -27,7 +27,9 @@ pub(super) fn ask_squeeze(draft: &mut Draft<'_>, patron: PatronNo, card: u8) -> 
     }
     let highest = highest(round, squeeze.right);
     if highest != Some(patron) {
-        return Err(Reason::NotTheHighestBet { patron: highest }.under(&cite));
+        // Who it is, is no other patron's business.
+        let patron = highest.filter(|_| draft.by.patron().is_none());
+        return Err(Reason::NotTheHighestBet { patron }.under(&cite));
     }
     draft.push(Event::SqueezeAsked { patron, card, cite });
     Ok(())
@@ -71,9 +73,7 @@ pub(super) fn draw(draft: &mut Draft<'_>, card: &Seen, source: Source, to: Optio
     let Some(round) = draft.state.round() else { return report::early(draft, card, source) };
     let due = due(round);
     // A card ends the time for bets, whoever drew it too soon.
-    if let Stage::Betting { .. } = round.stage {
-        bets::close(draft);
-    }
+    bets::close_if_open(draft);
     let side = to.or(due);
     let covered = draft.law.settings.faces == Faces::Down;
     draft.push(Event::CardDrawn { card: card.clone(), side, source, covered });
@@ -85,7 +85,10 @@ pub(super) fn draw(draft: &mut Draft<'_>, card: &Seen, source: Source, to: Optio
             let shoe = draft.state.shoe.as_ref().expect("the gate saw a shoe");
             let beyond_the_set = u32::from(shoe.drawn) + u32::from(shoe.burnt) > shoe.cards.into();
             if report::too_many(draft, &[*card]).is_some() || beyond_the_set {
-                report::hold(draft, Report::ShortageOrExcess { missing: vec![], extra: vec![*card] });
+                report::hold(
+                    draft,
+                    Report::ShortageOrExcess { missing: vec![], extra: vec![*card], shoe: None },
+                );
             } else if due.is_none() {
                 report::hold(draft, Report::ExcessOrExposedCard { cards: vec![] });
             } else if side != due {
@@ -100,7 +103,7 @@ pub(super) fn draw(draft: &mut Draft<'_>, card: &Seen, source: Source, to: Optio
 }
 
 /// Where the next card belongs; `None` if no card is due.
-fn due(round: &Round) -> Option<Side> {
+pub(super) fn due(round: &Round) -> Option<Side> {
     match (&round.stage, reconstruct(&round.order).0.step()) {
         (Stage::Dealing {}, Step::Draw(side)) => Some(side),
         (
@@ -130,10 +133,27 @@ pub(super) fn cut_card(draft: &mut Draft<'_>) {
 }
 
 /// A card that the device could not read, keyed by hand.
-pub(super) fn read(draft: &mut Draft<'_>, card: Card) -> Decided {
-    draft.push(Event::CardRead { card });
+pub(super) fn read(draft: &mut Draft<'_>, seen: &Seen) -> Decided {
+    let card = match seen {
+        Seen::Card(card) => *card,
+        Seen::Foreign(what) => {
+            draft.push(Event::CardRead { card: seen.clone() });
+            report::hold(draft, Report::ForeignCard { card: what.clone() });
+            return Ok(());
+        }
+        Seen::Unreadable | Seen::Covered => return Err(Reason::CardsDoNotAddUp {}.into()),
+    };
+    let due = match reconstruct(&draft.round().order).0.step() {
+        Step::Draw(side) => Some(side),
+        Step::Complete(_) => None,
+    };
+    draft.push(Event::CardRead { card: seen.clone() });
+    let lies = draft.round().drawn.last().and_then(|dealt| dealt.side);
     if report::too_many(draft, &[card]).is_some() {
-        report::hold(draft, Report::ShortageOrExcess { missing: vec![], extra: vec![card] });
+        report::hold(draft, Report::ShortageOrExcess { missing: vec![], extra: vec![card], shoe: None });
+    } else if lies != due {
+        let hands = draft.round().hands();
+        report::hold(draft, Report::WrongSide { hands });
     } else {
         go_on(draft);
     }

@@ -18,7 +18,8 @@ pub(super) fn offer(draft: &mut Draft<'_>, patrons: Vec<PatronNo>) {
 }
 
 pub(super) fn choose(draft: &mut Draft<'_>, patron: PatronNo, choice: Choice) -> Decided {
-    if !is_waiting(draft, patron) {
+    let is_over = matches!(draft.round().stage, Stage::Choosing { until, .. } if draft.at >= until);
+    if is_over || !is_waiting(draft, patron) {
         return Err(Reason::NotChoosing {}.into());
     }
     make(draft, patron, choice, false);

@@ -3,17 +3,15 @@
 use std::collections::BTreeMap;
 
 use punto_record::{
-    Change, Event, MoneyKind, Owed, Reason, Rejection, Report, RoundNo, RoundResult, Ruling, SettledLine,
+    Change, Event, MoneyKind, Owed, Reason, Rejection, Report, RoundNo, RoundResult, Ruling, Seen,
+    SettledLine,
 };
-use punto_rules::{Card, Composition, IrregularityKind, Money, PatronNo, Remedy, Wager};
+use punto_rules::{Card, Composition, IrregularityKind, Money, PatronNo, Remedy, Wager, reconstruct};
 
 use super::{Decided, report, settle};
 use crate::draft::Draft;
 use crate::round::{Matter, Stage, WagerKey};
 use crate::state::LastRound;
-
-/// A Round has six cards; more than a second Round's are not out.
-pub(super) const MOST_CARDS: usize = 12;
 
 // INTERPRETATION 28: corrected to the cards until the next Round commences; after that it depends on the game.
 pub(super) fn report(draft: &mut Draft<'_>, round: RoundNo, report: &Report) -> Decided {
@@ -31,10 +29,7 @@ pub(super) fn report(draft: &mut Draft<'_>, round: RoundNo, report: &Report) -> 
     let just_settled = draft.state.last().is_some_and(|last| last.no == round && last.result.is_some());
     if just_settled && correctable {
         report::open(draft, report.clone(), true);
-    } else if round == RoundNo(0)
-        || round > draft.state.rounds
-        || (round == draft.state.rounds && !just_settled)
-    {
+    } else if round == RoundNo(0) || round > draft.state.rounds || is_void(draft, round) {
         return Err(Reason::NoSuchRound {}.into());
     } else if stands {
         report::stand(draft, report.clone());
@@ -44,13 +39,21 @@ pub(super) fn report(draft: &mut Draft<'_>, round: RoundNo, report: &Report) -> 
     Ok(())
 }
 
+/// Whether the Round just played was void: there is no result to be wrong.
+fn is_void(draft: &Draft<'_>, round: RoundNo) -> bool {
+    draft.state.last().is_some_and(|last| last.no == round && last.result.is_none())
+}
+
 /// What a correcting ruling does, as events to follow it.
 pub(super) fn check(draft: &Draft<'_>, matter: &Matter, ruling: &Ruling) -> Result<Vec<Event>, Rejection> {
+    let moves_chips = matches!(ruling, Ruling::Correct { .. } | Ruling::Adjust { .. } | Ruling::Void {});
+    let no_float = draft.law.settings.money == MoneyKind::Chips && draft.state.float.is_none();
+    if draft.state.round().is_none() && moves_chips && no_float {
+        return Err(Reason::FloatNotOpen {}.into());
+    }
     match ruling {
         Ruling::Correct { cards } if draft.state.round().is_some() => {
-            let copies: Composition = cards.iter().copied().collect();
-            let too_many = Card::all().any(|card| copies.copies(card) > draft.law.settings.decks.into());
-            if cards.is_empty() || cards.len() > MOST_CARDS || too_many {
+            if !can_be_out(draft, cards) {
                 return Err(Reason::CardsDoNotAddUp {}.into());
             }
             Ok(vec![Event::CardsConfirmed { cards: cards.clone() }])
@@ -85,6 +88,35 @@ pub(super) fn check(draft: &Draft<'_>, matter: &Matter, ruling: &Ruling) -> Resu
     }
 }
 
+/// Whether these can be the cards that are out in the Round: not fewer than were drawn, no copy too many, no more left
+/// over than was ruled to be.
+fn can_be_out(draft: &Draft<'_>, cards: &[Card]) -> bool {
+    let round = draft.round();
+    let Some(shoe) = draft.state.shoe.as_ref() else { return false };
+    let known = round.drawn.iter().filter(|dealt| !matches!(dealt.seen, Seen::Foreign(_))).count();
+    let mut dealt = shoe.dealt.clone();
+    for own in round.drawn.iter().filter(|dealt| !dealt.carried && dealt.shoe == round.shoe) {
+        let counted = own.seen.card().is_none_or(|card| dealt.remove(card));
+        assert!(counted, "a card of the Round is counted in its shoe");
+    }
+    cards.iter().for_each(|card| dealt.add(*card));
+    let too_many = cards.iter().any(|card| dealt.copies(*card) > draft.law.settings.decks.into());
+    let left_over = reconstruct(cards).1.len();
+    !too_many && cards.len() >= known && !cards.is_empty() && left_over <= round.left_over().len()
+}
+
+/// Books what was found.
+pub(super) fn carry_out(draft: &mut Draft<'_>, events: Vec<Event>) {
+    for event in events {
+        let mut paid = Vec::new();
+        if let Event::RoundCorrected { changes, .. } | Event::Adjusted { changes, .. } = &event {
+            paid.extend(changes.iter().map(|it| (it.patron, it.paid)));
+        }
+        draft.push(event);
+        settle::keep_for_those_away(draft, paid);
+    }
+}
+
 /// Settles the Round just settled anew, by these cards.
 fn correct(draft: &Draft<'_>, cards: &[punto_rules::Card]) -> Result<Event, Rejection> {
     let last = draft.state.last().filter(|last| last.result.is_some()).ok_or(Reason::NoSuchRound {})?;
@@ -111,7 +143,8 @@ fn correct(draft: &Draft<'_>, cards: &[punto_rules::Card]) -> Result<Event, Reje
     let (round, result) = (last.no, RoundResult::of(cards, &outcome));
     let display_cite = draft.law.rulebook.conduct.display_informs.clone();
     let changes = changes(draft, owed)?;
-    Ok(Event::RoundCorrected { round, result, lines, house, changes, cite, display_cite })
+    let carried = left_over(draft, last, cards);
+    Ok(Event::RoundCorrected { round, result, lines, house, changes, carried, cite, display_cite })
 }
 
 /// Whether some card would have left its shoe more often than it is in there.
@@ -120,12 +153,34 @@ fn is_too_many(draft: &Draft<'_>, last: &LastRound, cards: &[Card]) -> bool {
     let in_use = draft.state.shoe.as_ref().filter(|shoe| shoe.no == last.shoe).map(|shoe| &shoe.dealt);
     let retired = draft.state.retired.iter().find(|shoe| shoe.no == last.shoe).map(|shoe| &shoe.dealt);
     let mut dealt = in_use.or(retired).cloned().unwrap_or(Composition::EMPTY);
-    for card in &last.drawn {
+    let carried = &draft.state.carried;
+    let used = carried.len() - left_over(draft, last, cards).len().min(carried.len());
+    for card in last.drawn.iter().chain(&carried[..used]) {
         // A continuous shuffler has them back already.
         let _ = dealt.remove(*card);
     }
     cards.iter().for_each(|card| dealt.add(*card));
     cards.iter().any(|card| dealt.copies(*card) > decks)
+}
+
+/// The cards that open the next Round after a correction: what the Round needs more came from those that were carried,
+/// what it needs less goes there.
+// INTERPRETATION 24: surplus cards open the next Round, in the order in which they left the shoe.
+fn left_over(draft: &Draft<'_>, last: &LastRound, cards: &[Card]) -> Vec<Card> {
+    let carried = &draft.state.carried;
+    match cards.get(last.drawn.len()..) {
+        Some(more) => {
+            let used = more.iter().zip(carried).take_while(|(card, carried)| card == carried).count();
+            carried[used..].to_vec()
+        }
+        None => {
+            // A change of shoe discards them, and a continuous shuffler has them back.
+            let in_use = draft.state.shoe.as_ref().is_some_and(|shoe| shoe.no == last.shoe);
+            let there = in_use && !draft.law.is_continuous();
+            let spare = if there { &last.drawn[cards.len()..] } else { &[] };
+            spare.iter().chain(carried).copied().collect()
+        }
+    }
 }
 
 fn owed(lines: &[SettledLine]) -> BTreeMap<PatronNo, i128> {
@@ -156,19 +211,31 @@ fn changes(draft: &Draft<'_>, owed: BTreeMap<PatronNo, i128>) -> Result<Vec<Chan
             MoneyKind::Credits => draft.state.credits(patron),
             MoneyKind::Chips => Money::ZERO,
         };
+        let account = draft.state.account(patron).cloned().unwrap_or_default();
         let too_much = Reason::MoreThanThere { most: Money::MAX.less(credits) };
+        let nothing = Change {
+            patron,
+            paid: Money::ZERO,
+            cancelled: Money::ZERO,
+            taken: Money::ZERO,
+            from_unclaimed: Money::ZERO,
+            uncollected: Money::ZERO,
+        };
         if amount > 0 {
-            let paid = money(amount).filter(|paid| credits.plus(*paid).is_some()).ok_or(too_much)?;
-            changes.push(Change { patron, paid, taken: Money::ZERO, uncollected: Money::ZERO });
+            let due = money(amount).filter(|due| credits.plus(*due).is_some()).ok_or(too_much)?;
+            // What they owe is settled first.
+            let cancelled = due.min(account.owed);
+            changes.push(Change { paid: due.less(cancelled), cancelled, ..nothing });
         } else {
             let due = money(-amount).ok_or(too_much)?;
             let taken = due.min(credits);
-            let uncollected = due.less(taken);
-            let before = draft.state.account(patron).map_or(Money::ZERO, |account| account.owed);
-            if before.plus(uncollected).is_none() {
-                return Err(Reason::MoreThanThere { most: Money::MAX.less(before) }.into());
+            let kept = u64::try_from(account.unclaimed).ok().and_then(Money::new).unwrap_or(Money::MAX);
+            let from_unclaimed = due.less(taken).min(kept);
+            let uncollected = due.less(taken).less(from_unclaimed);
+            if account.owed.plus(uncollected).is_none() {
+                return Err(Reason::MoreThanThere { most: Money::MAX.less(account.owed) }.into());
             }
-            changes.push(Change { patron, paid: Money::ZERO, taken, uncollected });
+            changes.push(Change { taken, from_unclaimed, uncollected, ..nothing });
         }
     }
     Ok(changes)

@@ -1,11 +1,13 @@
 //! A technical interruption (5.4; electronic 5.1): concluded if an outcome has been established, otherwise void.
 
-use punto_record::{Cards, Event, Reason, Report};
-use punto_rules::{BetId, Card, IrregularityKind, Remedy, reconstruct};
+use punto_record::{Cards, Event, Reason, Report, Seen};
+use punto_rules::{BetId, Card, IrregularityKind, Remedy};
 
-use super::{Decided, bets, cards, correction, report, rule};
+use super::{Decided, bets, cards, report, rule};
 use crate::draft::Draft;
-use crate::round::Stage;
+
+/// No more cards than this come out beyond what is on record.
+const MOST_CARDS: usize = 12;
 
 // INTERPRETATION 21: a crash of the software is one. With a software shoe it is resolved at once; with real cards the
 // Dealer first says which cards are out.
@@ -15,7 +17,8 @@ pub(super) fn interrupt(draft: &mut Draft<'_>) -> Decided {
     let cite = draft.law.cite(kind).cloned().unwrap_or_else(|| draft.uncovered());
     draft.push(Event::TableInterrupted { cite });
     if draft.law.settings.cards == Cards::Software {
-        resolve(draft);
+        let ruled = draft.round().left_over().len();
+        resolve(draft, ruled);
     }
     Ok(())
 }
@@ -26,18 +29,19 @@ pub(super) fn confirm_cards(draft: &mut Draft<'_>, out: &[Card]) -> Decided {
     if out.len().saturating_sub(draft.round().drawn.len()) > left.into() {
         return Err(Reason::TooFewCards { left }.into());
     }
-    if out.len() > correction::MOST_CARDS || out.len() < draft.round().drawn.len() {
+    // What is no card of the set is not among them and stays as it lies.
+    let cards = draft.round().drawn.iter().filter(|dealt| !matches!(dealt.seen, Seen::Foreign(_))).count();
+    if out.len() > MOST_CARDS + draft.round().drawn.len() || out.len() < cards {
         return Err(Reason::CardsDoNotAddUp {}.into());
     }
+    let ruled = draft.round().left_over().len();
     draft.push(Event::CardsConfirmed { cards: out.to_vec() });
-    resolve(draft);
-    if let (Some(extra), Some(_)) = (report::too_many(draft, out), draft.state.round()) {
-        report::hold(draft, Report::ShortageOrExcess { missing: vec![], extra: vec![extra] });
-    }
+    resolve(draft, ruled);
     Ok(())
 }
 
-fn resolve(draft: &mut Draft<'_>) {
+/// Applies the paragraph; so many cards were left over before, and that was ruled or is about to be.
+fn resolve(draft: &mut Draft<'_>, ruled: usize) {
     let kind = IrregularityKind::TechnicalInterruption;
     let because = draft.law.established(&draft.round().order, draft.placed());
     let because: Vec<BetId> = because.into_iter().map(|bet| draft.law.terms.bet(bet).id.clone()).collect();
@@ -50,13 +54,13 @@ fn resolve(draft: &mut Draft<'_>) {
         rule::void_round(draft, round, kind, cite, Vec::new());
         return;
     }
-    let round = draft.round();
-    let only_carried = round.drawn.iter().all(|dealt| dealt.carried);
-    if let (Stage::Betting { .. }, false) = (&round.stage, only_carried) {
-        bets::close(draft);
+    if !draft.round().drawn.iter().all(|dealt| dealt.carried) {
+        bets::close_if_open(draft);
     }
-    let (_, surplus) = reconstruct(&draft.round().order);
-    if surplus.is_empty() {
+    if let Some(extra) = report::too_many(draft, &draft.round().order) {
+        report::hold(draft, Report::ShortageOrExcess { missing: vec![], extra: vec![extra], shoe: None });
+    }
+    if draft.round().left_over().len() <= ruled {
         cards::go_on(draft);
     } else {
         report::hold(draft, Report::ExcessOrExposedCard { cards: vec![] });

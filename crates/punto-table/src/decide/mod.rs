@@ -64,7 +64,7 @@ pub(crate) fn decide(mut draft: Draft<'_>, order: &Order, given: &Given) -> Resu
         Command::AskSqueeze { patron, card } => cards::ask_squeeze(it, *patron, *card),
         Command::GrantSqueeze { patron, card, grant } => cards::grant_squeeze(it, *patron, *card, *grant),
         Command::DrawCard { card, source, to } => cards::draw(it, card, *source, *to),
-        Command::ReadCard { card } => cards::read(it, *card),
+        Command::ReadCard { card } => cards::read(it, card),
         Command::TurnCards { cards } => cards::turn(it, cards),
         Command::ConfirmCards { cards } => interruption::confirm_cards(it, cards),
         Command::ConfirmResult {} => settle::confirm(it),

@@ -1,7 +1,7 @@
 //! Irregularities reported by people or found by the software. What the rules decide themselves is carried out at
 //! once; what somebody must decide holds the Round.
 
-use punto_record::{Event, Faces, MatterNo, Reason, Report, RoundNo, Ruling, Seen, Source};
+use punto_record::{Cards, Event, Faces, MatterNo, Reason, Report, RoundNo, Ruling, Seen, Source};
 use punto_rules::{BySide, Card, Composition, IrregularityKind, ShoeAfter};
 
 use super::{Decided, bets, choices, correction, has_reason, interruption, rule, wager};
@@ -37,7 +37,10 @@ pub(super) fn report(draft: &mut Draft<'_>, report: &Report) -> Decided {
                     draft.push(Event::WalkedAway { patron: *patron, cite });
                     choices::walked_away(draft, *patron);
                 }
-                None => hold_or_note(draft, report.clone()),
+                // What is registered plays; that somebody left is only noted.
+                None => {
+                    open(draft, report.clone(), false);
+                }
             }
             Ok(())
         }
@@ -72,7 +75,7 @@ pub(super) fn report(draft: &mut Draft<'_>, report: &Report) -> Decided {
             out_of_turn(draft, cards, together)?;
             hold(draft, report.clone());
             if let (Some(extra), Some(_)) = (too_many(draft, cards), draft.state.round()) {
-                hold(draft, Report::ShortageOrExcess { missing: vec![], extra: vec![extra] });
+                hold(draft, Report::ShortageOrExcess { missing: vec![], extra: vec![extra], shoe: None });
             }
             Ok(())
         }
@@ -94,9 +97,9 @@ pub(super) fn report(draft: &mut Draft<'_>, report: &Report) -> Decided {
             Ok(())
         }
         Report::ShoeExhausted {} => {
-            draft.state.round().ok_or(Reason::NoRound {})?;
+            let round = draft.state.round().ok_or(Reason::NoRound {})?;
             let left = draft.state.shoe.as_ref().map_or(0, |shoe| shoe.left());
-            if left > 0 && !draft.law.is_continuous() {
+            if left > 0 || super::cards::due(round).is_none() {
                 return Err(
                     Reason::CardsLeft { left }.under_some(draft.law.cite(IrregularityKind::ShoeExhausted))
                 );
@@ -180,7 +183,7 @@ fn late_bet(draft: &mut Draft<'_>, report: &Report) -> Decided {
         unreachable!("asked for late bets only")
     };
     let round = draft.state.round().ok_or(Reason::NoRound {})?;
-    if let Stage::Betting { .. } = round.stage {
+    if let Stage::Betting { .. } | Stage::Held { closes_at: Some(_), .. } = round.stage {
         return Err(Reason::BetsOpen {}.into());
     }
     wager::bet_no(draft.law, bet)?;
@@ -195,7 +198,9 @@ fn is_late(draft: &Draft<'_>, round: RoundNo) -> Decided {
     if round == RoundNo(0) || round > draft.state.rounds {
         return Err(Reason::NoSuchRound {}.into());
     }
-    let is_over = round < draft.state.rounds;
+    // Once the table was closed, even its last Round is over for good.
+    let is_over =
+        round < draft.state.rounds || (draft.state.round().is_none() && draft.state.last().is_none());
     if is_over {
         Ok(())
     } else {
@@ -264,8 +269,8 @@ fn out_of_turn(draft: &mut Draft<'_>, cards: &[Card], together: bool) -> Decided
     if !enough {
         return Err(Reason::CardsDoNotAddUp {}.into());
     }
-    if let (Stage::Betting { .. }, false) = (&round.stage, cards.is_empty()) {
-        bets::close(draft);
+    if !cards.is_empty() {
+        bets::close_if_open(draft);
     }
     cards.iter().for_each(|card| out(draft, *card));
     Ok(())
@@ -275,10 +280,22 @@ fn out_of_turn(draft: &mut Draft<'_>, cards: &[Card], together: bool) -> Decided
 // INTERPRETATION 23: the software stops on a card beyond its copies.
 pub(super) fn too_many(draft: &Draft<'_>, cards: &[Card]) -> Option<Card> {
     let dealt = &draft.state.shoe.as_ref()?.dealt;
-    cards.iter().copied().find(|card| dealt.copies(*card) > draft.law.settings.decks.into())
+    // A continuous shuffler counts within the Round, carried cards too; a shoe has counted those before.
+    let in_round = draft.state.round().filter(|_| draft.law.is_continuous());
+    let carried = |card: Card| {
+        let drawn = in_round.map_or(&[][..], |round| &round.drawn);
+        drawn.iter().filter(|dealt| dealt.carried && dealt.seen == Seen::Card(card)).count()
+    };
+    let decks = usize::from(draft.law.settings.decks);
+    cards.iter().copied().find(|card| usize::from(dealt.copies(*card)) + carried(*card) > decks)
 }
 
 fn can_be_out(draft: &Draft<'_>, cards: &[Card]) -> Decided {
+    // Only the house knows the cards of its own shoe.
+    let software = draft.law.settings.cards == Cards::Software;
+    if software && !cards.is_empty() && draft.by != &punto_record::Actor::House {
+        return Err(Reason::NotPermitted { least: None }.into());
+    }
     let left = draft.state.shoe.as_ref().ok_or(Reason::NoShoe {})?.left();
     if cards.len() > left.into() {
         return Err(Reason::TooFewCards { left }.into());
@@ -299,9 +316,10 @@ pub(super) fn early(draft: &mut Draft<'_>, card: &Seen, source: Source) -> Decid
             draft.push(Event::CardDrawn { card: Seen::Card(*card), side: None, source, covered: false });
             super::cards::cut_card(draft);
             match too_many(draft, &[*card]) {
-                Some(extra) => {
-                    cards_at_fault(draft, &Report::ShortageOrExcess { missing: vec![], extra: vec![extra] })
-                }
+                Some(extra) => cards_at_fault(
+                    draft,
+                    &Report::ShortageOrExcess { missing: vec![], extra: vec![extra], shoe: None },
+                ),
                 None => hold(draft, Report::ExcessOrExposedCard { cards: vec![*card] }),
             }
             Ok(())

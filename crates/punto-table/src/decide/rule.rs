@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use punto_record::{Event, MatterNo, Person, Reason, Rejection, Report, Ruling};
+use punto_record::{Cards, Event, MatterNo, Person, Reason, Rejection, Report, Ruling, Seen};
 use punto_rules::{
     BySide, Card, ChoiceOffered, Cite, Composition, IrregularityKind, Post, Remedy, ShoeAfter, Side,
     reconstruct,
 };
 
-use super::{Decided, cards, choices, correction, has_reason, report};
+use super::{Decided, cards, choices, correction, has_reason, report, settle};
 use crate::draft::Draft;
 use crate::law::Law;
 use crate::round::{Matter, Round, Stage};
@@ -85,7 +85,9 @@ pub(super) fn rule(
     has_reason(reason)?;
     // Money that moves after the fact takes two, whatever the matter.
     let takes_two = clause.second_person || matches!(ruling, Ruling::Adjust { .. });
-    if takes_two && second.is_none_or(|second| Some(second) == draft.person() || second.as_str().is_empty()) {
+    if takes_two
+        && second.is_none_or(|second| Some(second) == draft.person() || second.as_str().trim().is_empty())
+    {
         return Err(Reason::SecondPersonNeeded {}.under(&clause.cite));
     }
     if replace_shoe {
@@ -166,6 +168,12 @@ fn carry_out(
         let order = ordered.as_ref().map_or(&round.order, |(order, _)| order);
         offers(draft, clause, ruling, order)
     });
+    // A wrong number that can be reconstructed is ruled as a card drawn in excess (5.8/5.7; electronic 5.4).
+    let excess = draft.law.cite(IrregularityKind::ExcessOrExposedCard);
+    let ruled_by = match (clause.kind, ruling, excess) {
+        (IrregularityKind::WrongNumberOfCards, Ruling::Reconstruct {}, Some(excess)) => excess.clone(),
+        (_, _, _) => clause.cite.clone(),
+    };
     let corrected = correction::check(draft, matter, ruling)?;
     let undone = match (ruling, draft.state.last()) {
         (Ruling::Void {}, Some(last)) => correction::undo(draft, &last.lines)?,
@@ -175,7 +183,7 @@ fn carry_out(
     draft.push(Event::Ruled {
         matter: matter.no,
         ruling: ruling.clone(),
-        cite: clause.cite.clone(),
+        cite: ruled_by,
         choice: choice && !matches!(ruling, Ruling::Void {}),
         second: second.cloned(),
         reason: reason.clone(),
@@ -188,7 +196,7 @@ fn carry_out(
             draft.push(Event::CardsOrdered { order, carried });
         }
         Ruling::Correct { .. } | Ruling::Adjust { .. } => {
-            corrected.into_iter().for_each(|event| draft.push(event))
+            correction::carry_out(draft, corrected);
         }
         Ruling::Continue {} | Ruling::Stand {} => {}
     }
@@ -197,6 +205,11 @@ fn carry_out(
 
 /// What the remedy of the rule book lets somebody decide here.
 fn allows(draft: &Draft<'_>, matter: &Matter, clause: &Clause, ruling: &Ruling) -> bool {
+    // Only the house knows the cards of its own shoe; nobody says otherwise.
+    let says_cards = matches!(ruling, Ruling::Correct { .. } | Ruling::Misread { card: Some(_) });
+    if says_cards && draft.law.settings.cards == Cards::Software {
+        return false;
+    }
     let round = draft.state.round().filter(|round| round.matters().iter().any(|it| it.no == matter.no));
     // A card out of the shoe between Rounds can only be used in the next, or put aside.
     let Some(round) = round else {
@@ -292,7 +305,7 @@ fn order(draft: &Draft<'_>, matter: &Matter, ruling: &Ruling) -> Result<Ordered,
         Ruling::InOrder { order } => {
             is_permutation(order, round)?;
             if let Report::SimultaneousDraw { cards, order_known } = &matter.report {
-                is_about_these(order, round, cards, *order_known)?;
+                is_about_these(order, round, matter.from, cards.len(), *order_known)?;
             }
             Ok(Some(split(order)))
         }
@@ -316,12 +329,11 @@ fn order(draft: &Draft<'_>, matter: &Matter, ruling: &Ruling) -> Result<Ordered,
 }
 
 /// 5.11/5.10 (electronic 5.7): only which of the cards drawn together came first is open, and not if it was seen.
-fn is_about_these(order: &[Card], round: &Round, together: &[Card], order_known: bool) -> Decided {
-    let start = round.order.windows(together.len()).rposition(|cards| cards == together);
-    let start = start.ok_or(Reason::CardsDoNotAddUp {})?;
-    let end = start + together.len();
+fn is_about_these(order: &[Card], round: &Round, from: usize, cards: usize, order_known: bool) -> Decided {
+    let end = (from + cards).min(order.len());
+    let start = end.saturating_sub(cards);
     let others_stay = order[..start] == round.order[..start] && order[end..] == round.order[end..];
-    let is_known = !order_known || order[start..end] == *together;
+    let is_known = !order_known || order[start..end] == round.order[start..end];
     if others_stay && is_known { Ok(()) } else { Err(Reason::CardsDoNotAddUp {}.into()) }
 }
 
@@ -374,7 +386,16 @@ fn void(draft: &mut Draft<'_>, kind: IrregularityKind, matter: &Matter, changes:
     let cite = draft.law.cite(kind).cloned().unwrap_or_else(|| draft.uncovered());
     let round = draft.state.round().map_or(matter.round, |round| round.no);
     void_round(draft, round, kind, cite, changes);
-    report::require_exchange(draft, kind);
+    condemn(draft, kind, matter);
+}
+
+/// Puts the cards out of use, unless it is another set that was found at fault.
+fn condemn(draft: &mut Draft<'_>, kind: IrregularityKind, matter: &Matter) {
+    let counted = if let Report::ShortageOrExcess { shoe, .. } = &matter.report { *shoe } else { None };
+    let in_use = draft.state.shoe.as_ref().map(|shoe| shoe.no);
+    if counted.is_none() || counted == in_use {
+        report::require_exchange(draft, kind);
+    }
 }
 
 pub(super) fn void_round(
@@ -387,7 +408,15 @@ pub(super) fn void_round(
     let returns = draft.state.round().map_or_else(Vec::new, |round| round.wagers.returns(None));
     let returns_cite = draft.law.rulebook.conduct.void_returns.clone();
     let shoe_awaited = draft.state.round().is_some_and(|round| round.shoe_awaited);
+    let also: Vec<Matter> = draft.state.round().map_or_else(Vec::new, |round| round.matters().to_vec());
+    let given_back = returns.iter().map(|it| (it.patron, it.amount));
+    let given_back: Vec<_> = given_back.chain(changes.iter().map(|it| (it.patron, it.paid))).collect();
     draft.push(Event::RoundVoided { round, kind, cite, returns_cite, returns, changes });
+    settle::keep_for_those_away(draft, given_back);
+    // Whatever the void was for, faulty cards that were found are out of use.
+    for matter in also {
+        condemn(draft, matter.kind, &matter);
+    }
     if shoe_awaited {
         report::replace_before_next(draft);
     }
@@ -399,8 +428,10 @@ fn misread(draft: &Draft<'_>, matter: &Matter, ruling: &Ruling) -> Result<Option
     let suspect = round.drawn.iter().rposition(|dealt| {
         let is_it = if let Report::ShortageOrExcess { extra, .. } = &matter.report {
             dealt.seen.card().is_some_and(|card| extra.contains(&card))
+        } else if let Report::ForeignCard { card } = &matter.report {
+            dealt.seen == Seen::Foreign(card.clone())
         } else {
-            dealt.seen.card().is_none()
+            false
         };
         is_it && !dealt.carried && dealt.shoe == round.shoe
     });
@@ -426,7 +457,11 @@ fn read_anew(draft: &mut Draft<'_>, misread: Option<(u16, Card)>) {
     match was.and_then(|was| order.iter().rposition(|it| *it == was)) {
         Some(place) => order[place] = card,
         // What was no card had no place: it has the one in which it was drawn.
-        None => order.insert((usize::from(at) - 1).min(order.len()), card),
+        None => {
+            let before = draft.round().drawn[..usize::from(at) - 1].iter();
+            let place = before.filter(|dealt| dealt.seen.card().is_some()).count();
+            order.insert(place.min(order.len()), card);
+        }
     }
     draft.push(Event::CardMisread { at, card });
     let (deal, surplus) = reconstruct(&order);

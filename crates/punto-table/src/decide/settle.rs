@@ -1,7 +1,7 @@
 //! Settlement: what the completed Round does to every wager, and where the money goes.
 
 use punto_record::{Event, MoneyKind, Reason, RoundResult, SettledLine, VerdictWord};
-use punto_rules::{Line, Outcome, Step, Wager, reconstruct, settle};
+use punto_rules::{Line, Money, Outcome, PatronNo, Step, Wager, reconstruct, settle};
 
 use super::{Decided, cards, report};
 use crate::draft::Draft;
@@ -38,19 +38,23 @@ fn settle_round(draft: &mut Draft<'_>) {
         .collect();
     let (lines, house) = lines(draft.law, &wagers, &outcome(&result));
     let (round, shoe_awaited) = (round.no, round.shoe_awaited);
-    let away: Vec<_> = lines
-        .iter()
-        .filter(|line| !line.to_patron.is_zero())
-        .filter(|line| draft.state.account(line.patron).is_some_and(|account| account.away))
-        .map(|line| (line.patron, line.to_patron))
-        .collect();
+    let paid: Vec<_> = lines.iter().map(|line| (line.patron, line.to_patron)).collect();
     draft.push(Event::RoundSettled { round, result, lines, house });
     if shoe_awaited {
         report::replace_before_next(draft);
     }
-    // INTERPRETATION 29: chips that nobody claims are owed, never the House's. Credits stay on the terminal.
-    if draft.law.settings.money == MoneyKind::Chips {
-        for (patron, amount) in away {
+    keep_for_those_away(draft, paid);
+}
+
+/// Chips for somebody who walked away are kept for them. Credits stay on the terminal.
+// INTERPRETATION 29: what nobody claims is owed, never the House's.
+pub(super) fn keep_for_those_away(draft: &mut Draft<'_>, paid: Vec<(PatronNo, Money)>) {
+    if draft.law.settings.money != MoneyKind::Chips {
+        return;
+    }
+    for (patron, amount) in paid {
+        let is_away = draft.state.account(patron).is_some_and(|account| account.away);
+        if is_away && !amount.is_zero() {
             draft.push(Event::UnclaimedKept { patron, amount });
         }
     }

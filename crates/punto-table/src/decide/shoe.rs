@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use punto_record::{CardSet, Cards, Digest, Event, Person, Reason, Report, ShoeNo, commitment};
-use punto_rules::{Card, Composition, IrregularityKind};
+use punto_rules::{Burn, Card, Composition, IrregularityKind};
 
 use super::{Decided, has_reason, report};
 use crate::draft::Draft;
@@ -58,7 +58,8 @@ pub(super) fn cut(draft: &mut Draft<'_>, at: u16) -> Decided {
 // INTERPRETATION 7: burn and cut are settings of the table.
 pub(super) fn burn(draft: &mut Draft<'_>, shown: Option<Card>, count: u16) -> Decided {
     let due = draft.law.burn(shown);
-    if count != due || count == 0 {
+    let is_shown = draft.law.settings.burn != Burn::ByFirstCard || shown.is_some();
+    if count != due || count == 0 || !is_shown {
         return Err(Reason::WrongBurn { count: due }.into());
     }
     let shoe = number(draft);
@@ -127,9 +128,13 @@ pub(super) fn reconcile(
     let report = Report::ShortageOrExcess {
         missing: missing.cards().collect(),
         extra: extra.cards().take(MOST).collect(),
+        shoe: Some(shoe),
     };
-    draft.push(Event::ShoeReconciled { shoe, missing, extra });
-    if is_news {
+    draft.push(Event::ShoeReconciled { shoe, missing: Box::new(missing), extra: Box::new(extra) });
+    let in_play = draft.state.round().is_some_and(|round| round.drawn.iter().any(|dealt| dealt.shoe == shoe));
+    if is_news && in_play {
+        report::hold(draft, report);
+    } else if is_news {
         // The Rounds of that shoe are over: they stand, and the error is on record.
         report::earlier_rounds_stand(draft, report);
     }

@@ -116,6 +116,10 @@ fn withdraw(
     }
     let (bet, side) = (key.bet, standing.side);
     let mut events = vec![Event::WagerWithdrawn { patron, box_no, bet, side, amount, stake: left }];
+    let is_away = state.account(patron).is_some_and(|account| account.away);
+    if is_away && law.settings.money == MoneyKind::Chips {
+        events.push(Event::UnclaimedKept { patron, amount });
+    }
     if law.settings.limits == LimitsMode::Observed
         && let Some(box_no) = box_no
     {
@@ -213,8 +217,9 @@ fn differential(round: &Round, law: &Law, box_no: BoxNo, layer: Layer) -> Result
     let limits = law.terms.box_limits().expect("live tables have a Differential");
     let own = &law.rulebook.limits.cite;
     let over = law.cite(IrregularityKind::OverDifferential).unwrap_or(own);
-    let mut betting_box = round.wagers.betting_box(box_no).cloned().unwrap_or_default();
-    let trims = betting_box.place(layer, limits).map_err(|refusal| match refusal {
+    let empty = BettingBox::default();
+    let betting_box = round.wagers.betting_box(box_no).unwrap_or(&empty);
+    let gives_way = betting_box.check(layer, limits).map_err(|refusal| match refusal {
         Refusal::SeatTaken => Reason::SeatTaken {}.into(),
         Refusal::OtherStance => Reason::OtherStance {}.into(),
         Refusal::UnderMinimum { least } => {
@@ -222,6 +227,11 @@ fn differential(round: &Round, law: &Law, box_no: BoxNo, layer: Layer) -> Result
         }
         Refusal::OverDifferential { most } => Reason::OverDifferential { most }.under(over),
     })?;
+    if !gives_way {
+        return Ok(Vec::new());
+    }
+    let mut betting_box = betting_box.clone();
+    let trims = betting_box.place(layer, limits).expect("it was just checked");
     Ok(trimmed(law, box_no, &betting_box, &trims, over))
 }
 

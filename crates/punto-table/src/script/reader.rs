@@ -34,10 +34,10 @@ pub struct Line {
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum What {
-    /// The table is opened by an Administrator.
-    Open(Box<Settings>),
+    /// The table is opened by an Administrator. The limits are for a game with betting boxes.
+    Open(Box<Settings>, Option<BoxLimits>),
     /// Settings change.
-    Change(Box<Settings>),
+    Change(Box<Settings>, Option<BoxLimits>),
     /// Time goes by, in milliseconds.
     Wait(u64),
     /// What the store will say about a ticket.
@@ -98,10 +98,10 @@ impl Script {
 
 fn what(line: &str) -> Result<What, String> {
     if let Some(rest) = line.strip_prefix("table ") {
-        return settings(rest).map(|it| What::Open(Box::new(it)));
+        return settings(rest).map(|(it, limits)| What::Open(Box::new(it), limits));
     }
     if let Some(rest) = line.strip_prefix("settings ") {
-        return settings(rest).map(|it| What::Change(Box::new(it)));
+        return settings(rest).map(|(it, limits)| What::Change(Box::new(it), limits));
     }
     if let Some(wait) = line.strip_prefix('+') {
         let seconds = wait.strip_suffix('s').and_then(|it| it.parse::<u64>().ok());
@@ -272,7 +272,7 @@ fn bet(rest: &[String], by: &Actor) -> Result<Command, String> {
 }
 
 /// `table GAME LAYOUT key=value…` with short forms for limits: `minimum=`, `differential=`, `others=MIN..MAX`.
-fn settings(text: &str) -> Result<Settings, String> {
+fn settings(text: &str) -> Result<(Settings, Option<BoxLimits>), String> {
     let words = words(text)?;
     let [game, layout, rest @ ..] = words.as_slice() else {
         return Err("a table is opened as in `table wu-song A decks=8`".to_owned());
@@ -288,14 +288,13 @@ fn settings(text: &str) -> Result<Settings, String> {
     };
     let minimum = figure(&mut map, "minimum", 100)?;
     let differential = figure(&mut map, "differential", 1000)?;
-    if game != "ncb-etg" && !map.contains_key("betting_box") {
-        let limits = BoxLimits { minimum, differential };
-        map.insert("betting_box".to_owned(), serde_json::to_value(limits).expect("limits are JSON"));
-    }
     map.entry("other_bets").or_insert(serde_json::to_value(range).expect("a range is JSON"));
     map.entry("table").or_insert("table-1".into());
     map.entry("decks").or_insert(8.into());
     map.insert("game".to_owned(), game.as_str().into());
     map.insert("layout".to_owned(), layout.as_str().into());
-    serde_json::from_value(Value::Object(map)).map_err(|error| error.to_string())
+    // Whoever names the limits of a box, if only to leave them out, means it.
+    let limits = (!map.contains_key("betting_box")).then_some(BoxLimits { minimum, differential });
+    let settings = serde_json::from_value(Value::Object(map)).map_err(|error| error.to_string())?;
+    Ok((settings, limits))
 }

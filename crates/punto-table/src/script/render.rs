@@ -26,7 +26,7 @@ const FIRST: [&str; 13] = [
     "irregularity",
     "stake",
 ];
-const LAST: [&str; 5] = ["cite", "chips_cite", "returns_cite", "display_cite", "reason"];
+const LAST: [&str; 6] = ["cite", "parts_cite", "chips_cite", "returns_cite", "display_cite", "reason"];
 
 fn in_order(map: &Map<String, Value>) -> Vec<(&String, &Value)> {
     let place = |key: &str| match FIRST.iter().position(|it| *it == key) {

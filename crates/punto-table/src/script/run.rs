@@ -7,7 +7,7 @@ use punto_record::{
     Actor, Command, CommandKind, DeviceId, Entry, Event, Order, OrderId, Rejection, Release, Seq, Settings,
     Timestamp,
 };
-use punto_rules::{Card, Composition, Rulebook};
+use punto_rules::{BoxLimits, Card, Composition, LimitsModel, Rulebook};
 use serde_json::{Map, Value};
 
 use super::reader::{Line, Script, ScriptFault, What, Written, command};
@@ -130,13 +130,13 @@ impl<R: Fn(&str) -> Option<Arc<str>>> Player<R> {
                 self.given.ticket = Some(*ticket);
                 Ok(Vec::new())
             }
-            What::Open(settings) => {
-                let (settings, rulebook) = self.law(settings)?;
+            What::Open(settings, limits) => {
+                let (settings, rulebook) = self.law(settings, *limits)?;
                 let command = Command::OpenTable { settings, rulebook };
                 Ok(vec![self.order(administrator, None, None, command)])
             }
-            What::Change(settings) => {
-                let (settings, rulebook) = self.law(settings)?;
+            What::Change(settings, limits) => {
+                let (settings, rulebook) = self.law(settings, *limits)?;
                 let command = Command::ChangeSettings { settings, rulebook };
                 Ok(vec![self.order(administrator, None, None, command)])
             }
@@ -152,11 +152,21 @@ impl<R: Fn(&str) -> Option<Arc<str>>> Player<R> {
     }
 
     /// A script may name a rule book by its file; the settings name its game.
-    fn law(&self, settings: &Settings) -> Result<(Box<Settings>, Arc<str>), String> {
+    fn law(
+        &self,
+        settings: &Settings,
+        limits: Option<BoxLimits>,
+    ) -> Result<(Box<Settings>, Arc<str>), String> {
         let asked = &settings.game;
         let text = (self.rulebook)(asked).ok_or_else(|| format!("no rule book of `{asked}`"))?;
-        let game = Rulebook::parse(&text).map_or_else(|_| asked.clone(), |rulebook| rulebook.game);
-        Ok((Box::new(Settings { game, ..settings.clone() }), text))
+        let mut settings = Box::new(settings.clone());
+        if let Ok(rulebook) = Rulebook::parse(&text) {
+            if let (LimitsModel::Differential, Some(limits)) = (rulebook.limits.model, limits) {
+                settings.betting_box = Some(limits);
+            }
+            settings.game = rulebook.game;
+        }
+        Ok((settings, text))
     }
 
     /// Fills in the cards that are left of a retired shoe.

@@ -2,8 +2,9 @@
 
 #![allow(dead_code)]
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use punto_rules::Rulebook;
 use punto_rules::rulebook::APPROVED;
@@ -44,9 +45,9 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
 
 /// The approved text of a game's rule book.
 pub(crate) fn approved(game: &str) -> Option<Arc<str>> {
-    let text = APPROVED
-        .iter()
-        .map(|(_, text)| *text)
-        .find(|text| Rulebook::parse(text).expect("approved rule books have no fault").game == game);
-    text.map(Into::into)
+    static BOOKS: OnceLock<BTreeMap<String, Arc<str>>> = OnceLock::new();
+    let game_of = |text: &str| Rulebook::parse(text).expect("approved rule books have no fault").game;
+    let books =
+        BOOKS.get_or_init(|| APPROVED.iter().map(|(_, text)| (game_of(text), (*text).into())).collect());
+    books.get(game).cloned()
 }

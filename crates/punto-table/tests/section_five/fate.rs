@@ -4,6 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use punto_rules::Rulebook;
+use punto_rules::rulebook::FaultKind;
 use punto_table::script::play;
 
 use crate::mutant::Mutant;
@@ -18,39 +19,55 @@ pub(crate) enum Fate {
     Same { scripts: usize },
 }
 
-/// How a script goes.
+/// What happens in a script, line by line; that it is what the script says, `scenarios.rs` sees to.
 #[derive(PartialEq, Eq)]
-pub(crate) enum Went {
-    AsTold,
-    Otherwise,
+enum Went {
+    So(Vec<Vec<String>>),
+    /// A line could not be carried out at all.
+    Stopped,
     Panicked,
 }
 
-pub(crate) fn fate(mutant: &Mutant, game: &str, scenarios: &[&'static Scenario]) -> Fate {
-    if Rulebook::parse(&mutant.text).is_err() {
+/// A script, and how it goes by the approved rule book.
+pub(crate) struct Story {
+    scenario: &'static Scenario,
+    went: Went,
+}
+
+impl Story {
+    pub(crate) fn new(scenario: &'static Scenario, book: &Arc<str>) -> Story {
+        let went = went(scenario, book);
+        assert!(matches!(went, Went::So(_)), "{} cannot be played", scenario.name);
+        Story { scenario, went }
+    }
+}
+
+pub(crate) fn fate(mutant: &Mutant, stories: &[Story]) -> Fate {
+    if let Err(faults) = Rulebook::parse(&mutant.text) {
+        let is_text = faults.0.iter().all(|fault| fault.kind != FaultKind::Syntax);
+        assert!(is_text, "{mutant} is no rule book at all");
         return Fate::Refused;
     }
     let mut scripts = 0;
-    for scenario in scenarios {
+    for Story { scenario, went: before } in stories {
         if !scenario.script.proves.iter().any(|it| mutant.paragraphs.contains(it)) {
             continue;
         }
         scripts += 1;
-        let went = went(scenario, game, &mutant.text);
-        if went != Went::AsTold {
-            return Fate::Red { script: &scenario.name, panicked: went == Went::Panicked };
+        let after = went(scenario, &mutant.text);
+        if after != *before {
+            return Fate::Red { script: &scenario.name, panicked: after == Went::Panicked };
         }
     }
     Fate::Same { scripts }
 }
 
 /// Plays a script with this text as its game's rule book.
-pub(crate) fn went(scenario: &Scenario, game: &str, text: &Arc<str>) -> Went {
-    let rulebook = |asked: &str| if asked == game { Some(text.clone()) } else { approved(asked) };
-    let played = catch_unwind(AssertUnwindSafe(|| play(&scenario.script, rulebook)));
-    match played {
+fn went(scenario: &Scenario, book: &Arc<str>) -> Went {
+    let rulebook = |asked: &str| if asked == scenario.game { Some(book.clone()) } else { approved(asked) };
+    match catch_unwind(AssertUnwindSafe(|| play(&scenario.script, rulebook))) {
+        Ok(Ok(played)) => Went::So(played.steps.into_iter().map(|step| step.happened).collect()),
+        Ok(Err(_)) => Went::Stopped,
         Err(_) => Went::Panicked,
-        Ok(Ok(played)) if played.steps.iter().all(|step| step.is_as_expected()) => Went::AsTold,
-        Ok(Ok(_) | Err(_)) => Went::Otherwise,
     }
 }

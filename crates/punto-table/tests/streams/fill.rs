@@ -73,6 +73,9 @@ impl Fill<'_> {
     fn card(&mut self) -> Card {
         let decks = self.table.law().map_or(8, |law| law.settings.decks);
         let any = Card::from_index(self.dice.below(Card::KINDS));
+        if let Some(card) = self.committed_card() {
+            return card;
+        }
         let fits = |card: Card| {
             self.table.state().shoe.as_ref().is_none_or(|shoe| shoe.dealt.copies(card) < decks.into())
         };
@@ -112,15 +115,27 @@ impl Fill<'_> {
         self.dice.chance(percent).then_some(it)
     }
 
-    fn committed() -> Vec<Card> {
-        Card::all().take(12).collect()
+    /// The order that software commits itself to.
+    fn committed(decks: u8) -> Vec<Card> {
+        let mut cards: Vec<Card> = (0..decks).flat_map(|_| Card::all()).collect();
+        Dice::new(decks.into()).shuffle(&mut cards);
+        cards
+    }
+
+    /// The card that a software shoe has next.
+    fn committed_card(&self) -> Option<Card> {
+        let (law, shoe) = (self.table.law()?, self.state().shoe.as_ref()?);
+        let at = usize::from(shoe.burnt + shoe.drawn);
+        let software = law.settings.cards == punto_record::Cards::Software;
+        software.then(|| Self::committed(law.settings.decks).get(at).copied()).flatten()
     }
 
     fn commitment(&mut self) -> Option<Digest> {
         let software =
             self.table.law().is_some_and(|law| law.settings.cards == punto_record::Cards::Software);
         let percent = if software { 97 } else { 3 };
-        self.some(percent, commitment(SALT.as_bytes(), &Self::committed()))
+        let decks = self.table.law().map_or(8, |law| law.settings.decks);
+        self.some(percent, commitment(SALT.as_bytes(), &Self::committed(decks)))
     }
 
     fn bet(&mut self) -> BetId {
@@ -196,7 +211,7 @@ impl Fill<'_> {
         match self.dice.below(19) {
             0 => Report::TechnicalInterruption {},
             1 => Report::ForeignCard { card: "joker".into() },
-            2 => Report::ShortageOrExcess { missing: self.cards(0, 1), extra: vec![] },
+            2 => Report::ShortageOrExcess { missing: self.cards(0, 1), extra: vec![], shoe: None },
             3 | 4 => Report::WrongNumberOfCards { hands: self.hands() },
             5 => Report::ShoeExhausted {},
             6 => Report::NotShuffled {},
@@ -206,7 +221,9 @@ impl Fill<'_> {
             }
             8 => Report::ExcessOrExposedCard { cards: self.cards(0, 2) },
             9 => Report::WrongSide { hands: self.hands() },
-            10 => Report::FaceUp {},
+            10 => Report::FaceUp {
+                cards: if self.dice.chance(70) { vec![] } else { vec![self.squeeze().into()] },
+            },
             11 => Report::SimultaneousDraw { cards: self.cards(1, 3), order_known: self.dice.chance(50) },
             12 => Report::OtherDealingError { words },
             13 => Report::LateDiscovery { round: self.round_no(), words },
@@ -366,13 +383,19 @@ impl Fill<'_> {
             },
             Kind::ReconcileShoe => {
                 let shoe = self.retired();
-                Command::ReconcileShoe { shoe, left: self.left(shoe), discarded: Composition::EMPTY }
+                Command::ReconcileShoe {
+                    shoe,
+                    left: Box::new(self.left(shoe)),
+                    discarded: Box::new(Composition::EMPTY),
+                }
             }
-            Kind::RevealShoe => Command::RevealShoe {
-                shoe: self.retired(),
-                salt: SALT.into(),
-                cards: if self.dice.chance(85) { Self::committed() } else { Vec::new() },
-            },
+            Kind::RevealShoe => {
+                let shoe = self.retired();
+                let retired = self.state().retired.iter().find(|it| it.no == shoe);
+                let decks = retired.map_or(0, |it| it.cards / Card::KINDS as u16);
+                let decks = if self.dice.chance(85) { decks as u8 } else { 0 };
+                Command::RevealShoe { shoe, salt: SALT.into(), cards: Self::committed(decks) }
+            }
             Kind::RuleCarriedCards => {
                 Command::RuleCarriedCards { keep: self.dice.chance(60), reason: self.reason() }
             }
@@ -426,7 +449,11 @@ impl Fill<'_> {
                     self.dice.weigh(&[(60, Source::Read), (38, Source::Keyed), (1, Source::Carried)]);
                 Command::DrawCard { card, source, to: self.some(4, to) }
             }
-            Kind::ReadCard => Command::ReadCard { card: self.card() },
+            Kind::ReadCard => {
+                let foreign = self.dice.chance(5);
+                let card = if foreign { Seen::Foreign("joker".into()) } else { Seen::Card(self.card()) };
+                Command::ReadCard { card }
+            }
             Kind::TurnCards => Command::TurnCards {
                 cards: if self.dice.chance(85) { vec![] } else { vec![self.squeeze().into()] },
             },
@@ -446,10 +473,12 @@ impl Fill<'_> {
             Kind::Rule => {
                 let matter = self.matter_no();
                 let second = self.person();
+                let together =
+                    self.matter(matter).is_some_and(|it| it.kind == IrregularityKind::SimultaneousDraw);
                 Command::Rule {
                     matter,
                     ruling: self.ruling(matter),
-                    replace_shoe: self.dice.chance(8),
+                    replace_shoe: self.dice.chance(if together { 50 } else { 5 }),
                     reason: self.reason(),
                     second: self.some(50, second),
                 }

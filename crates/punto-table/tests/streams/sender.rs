@@ -94,14 +94,10 @@ impl Sender {
     fn order(&mut self, table: &Table, kind: Kind, by: Actor) -> Order {
         let mut fill = Fill { dice: &mut self.dice, table, books: &self.books };
         let mut command = fill.command(kind);
-        let by = match by {
-            // Who orders for themselves, but for a few.
-            Actor::Patron { patron } if !self.dice.chance(4) => {
-                speak_for(&mut command, patron);
-                Actor::Patron { patron }
-            }
-            by => by,
-        };
+        // Who orders for themselves, but for a few.
+        if let (Some(patron), false) = (by.patron(), self.dice.chance(4)) {
+            speak_for(&mut command, patron);
+        }
         self.name(table, by, command)
     }
 
@@ -133,6 +129,7 @@ impl Sender {
     }
 
     /// Lets the time pass that an order waits for.
+    #[allow(clippy::wildcard_enum_match_arm, reason = "only these wait")]
     fn wait(&mut self, table: &Table, kind: Kind) {
         let due = match (kind, table.state().round().map(|round| &round.stage)) {
             (Kind::CloseBets, Some(Stage::Betting { closes_at: due }))
@@ -178,12 +175,14 @@ impl Sender {
         let patron = Actor::Patron { patron };
         let chips = table.law().is_some_and(|law| law.settings.money == MoneyKind::Chips);
         let live = table.law().is_some_and(|law| !law.is_electronic());
+        let software = table.law().is_some_and(|law| law.settings.cards == punto_record::Cards::Software);
         let cashier = Actor::Cashier { person: "cage".into() };
         match kind {
             Kind::OpenTable | Kind::ChangeSettings | Kind::TakePost | Kind::LeavePost => {
                 Actor::Administrator { person: "office".into() }
             }
             Kind::RevealShoe | Kind::LoseTerminal | Kind::RestoreTerminal | Kind::NoteClock => Actor::House,
+            Kind::DrawCard if software => Actor::House,
             Kind::CloseBets | Kind::CloseChoices => {
                 if live {
                     Self::staff(Post::Dealer)
@@ -331,6 +330,9 @@ impl Sender {
         }
         // Closing time: credits out, float counted, shoe away.
         if state.closing.is_some_and(|last| state.rounds >= last) {
+            if self.dice.chance(10) {
+                return Kind::OpenBets;
+            }
             let credits = state.accounts.values().any(|account| account.credits > Money::ZERO);
             return match (credits, state.float.is_some(), state.shoe.is_some()) {
                 (true, _, _) => Kind::CashOut,
@@ -338,6 +340,16 @@ impl Sender {
                 (false, false, true) => Kind::RetireShoe,
                 (false, false, false) => Kind::CloseTable,
             };
+        }
+        let owed = |account: &punto_table::Account| account.owed > Money::ZERO;
+        if state.accounts.values().any(owed) && self.dice.chance(30) {
+            return Kind::Collect;
+        }
+        if state.accounts.values().any(|account| account.unclaimed > 0) && self.dice.chance(25) {
+            return Kind::PayUnclaimed;
+        }
+        if !chips && state.accounts.values().any(|account| account.away) && self.dice.chance(25) {
+            return Kind::KeepUnclaimed;
         }
         if state.closing.is_some() && self.dice.chance(10) {
             return Kind::CloseTable;
@@ -413,6 +425,7 @@ impl Sender {
     }
 }
 
+#[allow(clippy::wildcard_enum_match_arm, reason = "only these are for patrons to order")]
 fn speak_for(command: &mut Command, speaker: punto_rules::PatronNo) {
     match command {
         Command::PlaceWager { patron, .. }

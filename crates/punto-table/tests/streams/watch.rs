@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use punto_record::{
     DeviceId, Entry, Event, LimitsMode, MoneyKind, Order, ReasonKind, Rejection, Release, Seen,
 };
-use punto_rules::{Money, Side};
+use punto_rules::{Card, Money, Side, reconstruct};
 use punto_table::{Books, Given, Law, Phase, Round, Stage, State, Table, gate};
 
 use super::pile::Pile;
@@ -20,7 +20,6 @@ pub(crate) struct Watch {
     pub(crate) entries: Vec<Entry>,
     pile: Pile,
     carried_out: BTreeSet<(DeviceId, u64)>,
-    amended: bool,
 }
 
 impl Watch {
@@ -83,10 +82,9 @@ impl Watch {
         let mut step = before.clone();
         for event in &events {
             if let Some(law) = law {
-                self.amended = in_its_time(order, &step, event, law) || self.amended;
+                in_its_time(order, &step, event, law);
             }
             if let Event::RoundSettled { .. } | Event::RoundVoided { .. } = event {
-                self.amended = false;
                 wagers_are_done(&step, event);
             }
             step.apply(event);
@@ -106,7 +104,7 @@ impl Watch {
         assert_eq!(state.phase, step.phase, "an entry is its events");
         assert_eq!(state.accounts, step.accounts);
         if let (Some(round), Some(law)) = (state.round(), self.table.law()) {
-            a_round_is_sound(round, law, self.amended);
+            a_round_is_sound(round, law);
         }
         if self.entries.len().is_multiple_of(REPLAY_EVERY) {
             self.replay();
@@ -128,29 +126,39 @@ impl Watch {
     }
 }
 
-/// Bets move only while they are open; the record is amended only before the first card. True for an amendment.
-fn in_its_time(order: &Order, before: &State, event: &Event, law: &Law) -> bool {
+/// Bets move only while they are open; the record is amended only before the first card.
+#[allow(clippy::wildcard_enum_match_arm, reason = "only these move bets")]
+fn in_its_time(order: &Order, before: &State, event: &Event, law: &Law) {
     let stage = before.round().map(|round| &round.stage);
     match event {
         Event::WagerRegistered { .. } | Event::WagerWithdrawn { .. } => {
             let Some(Stage::Betting { closes_at }) = stage else { panic!("{event:?} in {stage:?}") };
             assert!(!law.is_electronic() || order.at.max(before.now) < *closes_at, "after the clock closed");
         }
-        Event::WagerTrimmed { .. } | Event::ChipsRecorded { .. } => {
+        Event::ChipsRecorded { .. } => {
             assert!(matches!(stage, Some(Stage::Betting { .. })), "{event:?} in {stage:?}");
+        }
+        // An amendment can take a box over the Differential, which trims it again.
+        Event::WagerTrimmed { .. } => {
+            let round = before.round().expect("a Round");
+            let may = match round.stage {
+                Stage::Betting { .. } => true,
+                Stage::Dealing {} => round.drawn.iter().all(|dealt| dealt.carried),
+                _ => false,
+            };
+            assert!(may, "{event:?} in {stage:?}");
         }
         Event::WagerAmended { .. } => {
             let round = before.round().expect("a Round");
             assert!(matches!(round.stage, Stage::Dealing {}), "{event:?} in {stage:?}");
             assert!(round.drawn.iter().all(|dealt| dealt.carried), "amended after a card");
-            return true;
         }
         _ => {}
     }
-    false
 }
 
 /// A settled or void Round leaves nothing on the felt, and every wager has exactly one line.
+#[allow(clippy::wildcard_enum_match_arm, reason = "asked for two events only")]
 fn wagers_are_done(before: &State, event: &Event) {
     let Some(round) = before.round() else {
         assert!(
@@ -167,7 +175,7 @@ fn wagers_are_done(before: &State, event: &Event) {
                 panic!("settled in {:?}", round.stage)
             };
             assert_eq!(shown, result);
-            assert_eq!(result.cards, round.order, "settled by the cards that count");
+            assert_eq!(result.cards, counting(round), "settled by the cards that count");
             assert!(!round.has_covered(), "settled with cards face down");
             assert!(round.drawn.iter().all(|dealt| dealt.seen != Seen::Unreadable), "a card was never read");
             let done: BTreeMap<_, _> =
@@ -189,7 +197,7 @@ fn wagers_are_done(before: &State, event: &Event) {
     }
 }
 
-fn a_round_is_sound(round: &Round, law: &Law, amended: bool) {
+fn a_round_is_sound(round: &Round, law: &Law) {
     let wagers = &round.wagers;
     let all: Money = wagers.iter().map(|(_, it)| it.stake).sum();
     assert_eq!(wagers.total(), all, "the total is the sum of the stakes");
@@ -207,11 +215,7 @@ fn a_round_is_sound(round: &Round, law: &Law, amended: bool) {
         let is_open = matches!(round.stage, Stage::Betting { .. } | Stage::Held { closes_at: Some(_), .. });
         let (limits, totals) = (law.terms.box_limits().expect("limits"), betting_box.totals());
         let gap = totals.player.get().abs_diff(totals.banker.get());
-        if law.settings.limits == LimitsMode::Enforced
-            && !is_open
-            && !amended
-            && !interrupted(round)
-            && all_stand(round)
+        if law.settings.limits == LimitsMode::Enforced && !is_open && !interrupted(round) && all_stand(round)
         {
             assert!(gap <= limits.differential.get(), "box {box_no} is over the Differential by {totals:?}");
         }
@@ -220,13 +224,18 @@ fn a_round_is_sound(round: &Round, law: &Law, amended: bool) {
     let boxes: BTreeSet<_> = originals.collect();
     assert_eq!(boxes, wagers.boxes().map(|(no, _)| no).collect(), "boxes with chips");
     if let Stage::Confirming { result } = &round.stage {
-        assert_eq!(result.cards, round.order, "the result is that of the cards that count");
+        assert_eq!(result.cards, counting(round), "the result is that of the cards that count");
     }
     if let Stage::Dealing {} | Stage::Confirming { .. } = round.stage {
         let unread = round.drawn.iter().any(|dealt| dealt.seen == Seen::Unreadable);
         assert!(!unread, "a card was never read");
     }
     assert!(law.settings.money == MoneyKind::Chips || law.settings.limits == LimitsMode::Enforced);
+}
+
+/// The cards of the Round without those that open the next.
+fn counting(round: &Round) -> Vec<Card> {
+    reconstruct(&round.order).0.drawn().collect()
 }
 
 fn interrupted(round: &Round) -> bool {
