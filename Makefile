@@ -19,12 +19,19 @@ soak: needs ## Run the same tests at full count, with their counters
 	PUNTO_SOAK=1 $(CARGO) test --workspace --locked -- --nocapture --test-threads 2
 	@$(MAKE) --no-print-directory mutants
 
-# cargo-mutants comes from PATH, else it is built into target/tools. A mutant that never ends (3) is noticed as well.
+# cargo-mutants comes from PATH, else it is built into target/tools. Quick tests first; what they miss is shown to the slow
+# ones. A mutant that never ends (3) is noticed as well.
+RULES_TESTS := apportion betting_box betting_box_clauses settlement terms
+QUICK_TESTS := scenarios
+OTHER_TESTS := edges precedence posts streams desk views scenarios
+only = -C=--locked $(patsubst %,-C=--test=%,$(1))
 mutants: export PATH := $(CURDIR)/target/tools/bin:$(PATH)
 mutants: ## Change the code that moves money, one place at a time (MUTANTS='--shard 0/8' for a part): tests must notice
 	@command -v cargo-mutants >/dev/null || $(CARGO) install $(CARGO_MUTANTS) --root target/tools \
 		|| { echo "Mutation testing needs cargo-mutants: cargo install $(CARGO_MUTANTS)" >&2; exit 1; }
-	$(CARGO) mutants $(MUTANTS) || [ $$? -eq 3 ]
+	$(CARGO) mutants -p punto-rules -o target/mutants-rules $(call only,$(RULES_TESTS)) $(MUTANTS) || [ $$? -eq 3 ]
+	$(CARGO) mutants -p punto-table -o target/mutants-table $(call only,$(QUICK_TESTS)) $(MUTANTS) || [ $$? -le 3 ]
+	$(CARGO) mutants -p punto-table -o target/mutants-table $(call only,$(OTHER_TESTS)) --iterate $(MUTANTS) || [ $$? -eq 3 ]
 
 bench: ## Measure speed; results go into docs/benchmarks.md
 	$(CARGO) bench --locked -p punto --bench rules --bench odds --bench table

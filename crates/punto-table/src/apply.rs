@@ -564,6 +564,7 @@ impl State {
     fn replace_cards(&mut self, cards: &[Card]) {
         let settings = self.settings.as_ref().expect("an open table");
         let covered = settings.faces == punto_record::Faces::Down;
+        let continuous = settings.device == punto_record::CardDevice::ContinuousShuffler;
         let round = self.round_in_play();
         let before = std::mem::take(&mut round.drawn);
         let shoe = round.shoe;
@@ -587,7 +588,8 @@ impl State {
         if round.drawn.iter().any(|dealt| dealt.side.is_none()) {
             round.lay_in_order();
         }
-        let counted = |dealt: &&Dealt| !dealt.carried && dealt.shoe == shoe;
+        // A carried card was counted when it left the shoe; a continuous shuffler has it back already.
+        let counted = |dealt: &&Dealt| dealt.shoe == shoe && !(dealt.carried && continuous);
         let now: Vec<Option<Card>> = round.drawn.iter().filter(counted).map(|it| it.seen.card()).collect();
         let in_use = self.shoe_in_use();
         before.iter().filter(counted).for_each(|dealt| in_use.undraw(dealt.seen.card()));

@@ -8,7 +8,7 @@ use punto_rules::{Cite, IrregularityKind, Post};
 
 use crate::decide;
 use crate::law::Law;
-use crate::round::Stage;
+use crate::round::{Matter, Stage};
 use crate::state::{Phase, State};
 
 /// Who may give an order. Nobody else may: deny by default.
@@ -386,15 +386,11 @@ fn point(state: &State, law: &Law, kind: CommandKind) -> Result<(), Rejection> {
         }
         Kind::Choose | Kind::CloseChoices => match state.round().map(|round| &round.stage) {
             Some(Stage::Choosing { .. }) => Ok(()),
-            Some(Stage::Held { matters, .. }) if !matters.is_empty() => {
-                let matter = matters[0].no;
-                Err(Reason::RulingPending { matter }.into())
-            }
+            Some(Stage::Held { matters, .. }) => Err(pending(matters)),
             Some(
                 Stage::Betting { .. }
                 | Stage::Dealing {}
                 | Stage::Unread {}
-                | Stage::Held { .. }
                 | Stage::Confirming { .. }
                 | Stage::Interrupted { .. },
             )
@@ -430,6 +426,12 @@ fn point(state: &State, law: &Law, kind: CommandKind) -> Result<(), Rejection> {
     }
 }
 
+/// A Round is held by some matter; the first is to be ruled.
+fn pending(matters: &[Matter]) -> Rejection {
+    let first = matters.first().expect("a Round is held only while a matter is open");
+    Reason::RulingPending { matter: first.no }.into()
+}
+
 fn between(state: &State) -> Result<(), Rejection> {
     match state.round() {
         Some(round) => Err(Reason::RoundOpen { round: round.no }.into()),
@@ -450,7 +452,7 @@ fn float_open(state: &State) -> Result<(), Rejection> {
 
 /// A card that is out of the shoe and waits for a ruling keeps its shoe here.
 fn no_card_waits(state: &State) -> Result<(), Rejection> {
-    let waits = |it: &&crate::round::Matter| it.holds && it.kind == IrregularityKind::ExcessOrExposedCard;
+    let waits = |it: &&Matter| it.holds && it.kind == IrregularityKind::ExcessOrExposedCard;
     match state.matters.iter().find(waits) {
         Some(matter) => Err(Reason::RulingPending { matter: matter.no }.into()),
         None => Ok(()),
@@ -531,9 +533,7 @@ fn betting(state: &State, law: &Law) -> Result<(), Rejection> {
     let round = state.round().ok_or(Reason::BetsNotOpen {})?;
     match &round.stage {
         Stage::Betting { .. } => Ok(()),
-        Stage::Held { closes_at: Some(_), matters, .. } if !matters.is_empty() => {
-            Err(Reason::RulingPending { matter: matters[0].no }.into())
-        }
+        Stage::Held { closes_at: Some(_), matters, .. } => Err(pending(matters)),
         Stage::Dealing {}
         | Stage::Unread {}
         | Stage::Held { .. }
@@ -551,9 +551,7 @@ fn dealing(state: &State) -> Result<(), Rejection> {
         Stage::Dealing {} => Ok(()),
         Stage::Betting { .. } => Err(Reason::BetsOpen {}.into()),
         Stage::Unread {} => Err(Reason::CardUnread {}.into()),
-        Stage::Held { matters, .. } => {
-            Err(Reason::RulingPending { matter: matters.first().map_or(state.matter_no, |it| it.no) }.into())
-        }
+        Stage::Held { matters, .. } => Err(pending(matters)),
         Stage::Choosing { .. } => Err(Reason::ChoicePending {}.into()),
         Stage::Confirming { .. } | Stage::Interrupted { .. } => Err(Reason::CardNotYet {}.into()),
     }
@@ -567,9 +565,7 @@ fn confirm_result(state: &State) -> Result<(), Rejection> {
         Stage::Betting { .. } => Err(Reason::BetsOpen {}.into()),
         Stage::Unread {} => Err(Reason::CardUnread {}.into()),
         // INTERPRETATION 19: nothing settles while an irregularity is open.
-        Stage::Held { matters, .. } => {
-            Err(Reason::RulingPending { matter: matters.first().map_or(state.matter_no, |it| it.no) }.into())
-        }
+        Stage::Held { matters, .. } => Err(pending(matters)),
         Stage::Choosing { .. } => Err(Reason::ChoicePending {}.into()),
         Stage::Dealing {} | Stage::Interrupted { .. } => Err(Reason::RoundIncomplete {}.into()),
     }

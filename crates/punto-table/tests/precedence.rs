@@ -157,6 +157,10 @@ fn then_names_and_figures() {
 
 #[test]
 fn then_the_wager() {
+    answers(
+        &["payout-too-large"],
+        &[FELT, "dealer: record-chips patron=7 box=1 stance=seated bet=banker stake=9007199254740990"],
+    );
     answers(&["unknown-bet", "no-such-box", "nothing"], &[LIVE, BETS, "patron 7: bet fish 0 box=99 seated"]);
     answers(&["no-such-box", "not-whole-units"], &[LIVE, BETS, "patron 7: bet banker 3 box=99 seated"]);
     answers(&["seat-taken", "nothing"], &[LIVE, BETS, "patron 8: bet banker 0 box=1 seated"]);

@@ -103,7 +103,7 @@ pub(super) fn draw(draft: &mut Draft<'_>, card: &Seen, source: Source, to: Optio
 }
 
 /// Where the next card belongs; `None` if no card is due.
-pub(super) fn due(round: &Round) -> Option<Side> {
+fn due(round: &Round) -> Option<Side> {
     match (&round.stage, reconstruct(&round.order).0.step()) {
         (Stage::Dealing {}, Step::Draw(side)) => Some(side),
         (

@@ -10,7 +10,7 @@ use punto_rules::{Card, Composition, IrregularityKind, Money, PatronNo, Remedy, 
 
 use super::{Decided, report, settle};
 use crate::draft::Draft;
-use crate::round::{Matter, Stage, WagerKey};
+use crate::round::{Dealt, Matter, Stage, WagerKey};
 use crate::state::LastRound;
 
 // INTERPRETATION 28: corrected to the cards until the next Round commences; after that it depends on the game.
@@ -94,12 +94,15 @@ fn can_be_out(draft: &Draft<'_>, cards: &[Card]) -> bool {
     let round = draft.round();
     let Some(shoe) = draft.state.shoe.as_ref() else { return false };
     let known = round.drawn.iter().filter(|dealt| !matches!(dealt.seen, Seen::Foreign(_))).count();
+    // The count of the shoe without this Round, and with what its cards are said to be.
     let mut dealt = shoe.dealt.clone();
-    for own in round.drawn.iter().filter(|dealt| !dealt.carried && dealt.shoe == round.shoe) {
-        let counted = own.seen.card().is_none_or(|card| dealt.remove(card));
-        assert!(counted, "a card of the Round is counted in its shoe");
+    let is_of_shoe = |dealt: &&Dealt| dealt.shoe == round.shoe;
+    for card in round.drawn.iter().filter(is_of_shoe).filter_map(|dealt| dealt.seen.card()) {
+        // A continuous shuffler has a carried card back already.
+        let _ = dealt.remove(card);
     }
-    cards.iter().for_each(|card| dealt.add(*card));
+    let of_other_shoes = round.drawn.iter().take_while(|dealt| !is_of_shoe(dealt)).count();
+    cards.iter().skip(of_other_shoes).for_each(|card| dealt.add(*card));
     let too_many = cards.iter().any(|card| dealt.copies(*card) > draft.law.settings.decks.into());
     let left_over = reconstruct(cards).1.len();
     !too_many && cards.len() >= known && !cards.is_empty() && left_over <= round.left_over().len()

@@ -96,16 +96,12 @@ pub(super) fn report(draft: &mut Draft<'_>, report: &Report) -> Decided {
             hold(draft, report.clone());
             Ok(())
         }
+        // The software notices an empty shoe by itself, with the card that was its last (5.5.4; electronic 5.3.4). If fewer
+        // cards are there than on record, that is a shortage.
         Report::ShoeExhausted {} => {
-            let round = draft.state.round().ok_or(Reason::NoRound {})?;
+            draft.state.round().ok_or(Reason::NoRound {})?;
             let left = draft.state.shoe.as_ref().map_or(0, |shoe| shoe.left());
-            if left > 0 || super::cards::due(round).is_none() {
-                return Err(
-                    Reason::CardsLeft { left }.under_some(draft.law.cite(IrregularityKind::ShoeExhausted))
-                );
-            }
-            hold(draft, report.clone());
-            Ok(())
+            Err(Reason::CardsLeft { left }.under_some(draft.law.cite(IrregularityKind::ShoeExhausted)))
         }
         Report::OtherDealingError { .. } => {
             draft.state.round().ok_or(Reason::NoRound {})?;

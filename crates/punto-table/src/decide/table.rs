@@ -39,8 +39,8 @@ fn keeps_its_name(draft: &Draft<'_>, settings: &Settings, rulebook: &str) -> Res
 
 pub(super) fn change_settings(draft: &mut Draft<'_>, settings: &Settings, rulebook: &Arc<str>) -> Decided {
     if settings.money != draft.law.settings.money {
-        let has_money =
-            |it: &crate::state::Account| !it.credits.is_zero() || !it.owed.is_zero() || it.unclaimed > 0;
+        // The gate saw that no credits stand.
+        let has_money = |it: &crate::state::Account| !it.owed.is_zero() || it.unclaimed > 0;
         if let Some((patron, _)) = draft.state.accounts.iter().find(|(_, account)| has_money(account)) {
             return Err(Reason::CreditsStand { patron: *patron }.into());
         }

@@ -70,8 +70,18 @@ impl Pile {
             Event::CardsConfirmed { cards } => {
                 // What is no card of the set stays where it lies.
                 let mut rest = cards.iter();
+                let over = &mut self.over;
                 self.lying.retain_mut(|lying| {
-                    lying.foreign || rest.next().map(|card| lying.card = Some(*card)).is_some()
+                    if lying.foreign {
+                        return true;
+                    }
+                    let Some(card) = rest.next() else { return false };
+                    let was = lying.card.replace(*card);
+                    // A carried card was counted in its own Round.
+                    if let (true, Some(place)) = (lying.carried, over.iter().rposition(|it| *it == was)) {
+                        over[place] = Some(*card);
+                    }
+                    true
                 });
                 let shoe = self.shoe;
                 let new = |card: &Card| Lying { card: Some(*card), foreign: false, shoe, carried: false };
