@@ -296,3 +296,22 @@ fn bad_usage() {
     assert_snapshot!("unknown_verb", punto(&["shuffle"]).page());
     assert_snapshot!("unknown_format", punto(&["games", "--format", "xml"]).page());
 }
+
+#[test]
+fn play() {
+    const ROUND: &str = "# A refusal that nobody expected.
+table wu-song A
+dealer: load-shoe card_set=blue-1 shuffled_by=shuffler-2
+dealer: open-bets
+  bets-opened round=2
+auditor: close-bets
+";
+    let play = |text: &str, args: &[&str]| punto_with(&[&["play", "-"], args].concat(), text).page();
+    assert_snapshot!("play", play(ROUND, &[]));
+    assert_snapshot!("play_json", play("house: open-bets\n", &["--format", "json"]));
+    assert_snapshot!("play_no_order", play("dealer open-bets\n", &[]));
+    assert_snapshot!("play_nobody", play("waiter: open-bets\n", &[]));
+    assert_snapshot!("play_no_game", play("table faro A\n", &[]));
+    assert_snapshot!("play_update_stdin", play(ROUND, &["--update"]));
+    assert_snapshot!("play_no_file", punto(&["play", "nowhere.txt"]).page());
+}
