@@ -10,6 +10,20 @@ use crate::{
     ShoeNo, Source, TicketNo, Timestamp,
 };
 
+impl CommandKind {
+    /// Whether an order must name its Round, so that a late retry can never land in the next one.
+    pub const fn names_its_round(self) -> bool {
+        matches!(
+            self,
+            CommandKind::PlaceWager
+                | CommandKind::WithdrawWager
+                | CommandKind::RecordChips
+                | CommandKind::AmendWager
+                | CommandKind::Choose
+        )
+    }
+}
+
 tagged! {
     /// What is asked of a table.
     Command, tag "do",

@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use punto_record::{BoxNo, MatterNo, Part, Report, Return, RoundNo, RoundResult, Seen, ShoeNo, Timestamp};
 use punto_rules::{
-    BetId, BettingBox, BySide, Card, IrregularityKind, Layer, Money, PatronNo, Side, Stance, reconstruct,
+    BetId, BettingBox, BySide, Card, IrregularityKind, Layer, Money, PatronNo, Side, Stance, Step,
+    reconstruct,
 };
 use serde::Serialize;
 
@@ -85,6 +86,15 @@ pub struct Squeeze {
 }
 
 impl Round {
+    /// Where the next card belongs; `None` if no card is due.
+    pub fn due(&self) -> Option<Side> {
+        let Stage::Dealing {} = self.stage else { return None };
+        match reconstruct(&self.order).0.step() {
+            Step::Draw(side) => Some(side),
+            Step::Complete(_) => None,
+        }
+    }
+
     /// The cards that are left over for the next Round.
     pub fn left_over(&self) -> &[Card] {
         reconstruct(&self.order).1

@@ -6,7 +6,7 @@ use punto_record::{
 };
 use punto_rules::{
     BetId, BoxLimits, BySide, Card, Cite, Discretion, Flag, IrregularityKind, Label, Money, PatronNo, Post,
-    Range, Side, Stance, Step, reconstruct,
+    Range, Side, Stance, reconstruct,
 };
 use serde::Serialize;
 
@@ -242,7 +242,7 @@ impl Table {
             closing: state.closing,
             shoe: law.and_then(|law| shoe_view(state, law)),
             cards: round.map_or_else(Vec::new, |round| card_views(round, staff)),
-            next: round.filter(|_| open).and_then(next),
+            next: round.filter(|_| open).and_then(Round::due),
             points: round.filter(|_| open).and_then(points),
             result: round.filter(|_| open).and_then(result),
             carried: &state.carried,
@@ -360,22 +360,6 @@ fn card_views(round: &Round, staff: bool) -> Vec<CardView> {
     let shown = |seen: &Seen, covered: bool| if covered && !staff { Seen::Covered } else { seen.clone() };
     let cards = round.drawn.iter();
     cards.map(|dealt| CardView { card: shown(&dealt.seen, dealt.covered), side: dealt.side }).collect()
-}
-
-fn next(round: &Round) -> Option<Side> {
-    match (&round.stage, reconstruct(&round.order).0.step()) {
-        (Stage::Dealing {}, Step::Draw(side)) => Some(side),
-        (
-            Stage::Betting { .. }
-            | Stage::Dealing {}
-            | Stage::Unread {}
-            | Stage::Held { .. }
-            | Stage::Choosing { .. }
-            | Stage::Confirming { .. }
-            | Stage::Interrupted { .. },
-            Step::Draw(_) | Step::Complete(_),
-        ) => None,
-    }
 }
 
 fn points(round: &Round) -> Option<BySide<u8>> {

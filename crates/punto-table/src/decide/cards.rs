@@ -71,7 +71,7 @@ pub(super) fn draw(draft: &mut Draft<'_>, card: &Seen, source: Source, to: Optio
         return Err(Reason::CardsDoNotAddUp {}.into());
     }
     let Some(round) = draft.state.round() else { return report::early(draft, card, source) };
-    let due = due(round);
+    let due = round.due();
     // A card ends the time for bets, whoever drew it too soon.
     bets::close_if_open(draft);
     let side = to.or(due);
@@ -100,23 +100,6 @@ pub(super) fn draw(draft: &mut Draft<'_>, card: &Seen, source: Source, to: Optio
         }
     }
     Ok(())
-}
-
-/// Where the next card belongs; `None` if no card is due.
-fn due(round: &Round) -> Option<Side> {
-    match (&round.stage, reconstruct(&round.order).0.step()) {
-        (Stage::Dealing {}, Step::Draw(side)) => Some(side),
-        (
-            Stage::Betting { .. }
-            | Stage::Dealing {}
-            | Stage::Unread {}
-            | Stage::Held { .. }
-            | Stage::Choosing { .. }
-            | Stage::Confirming { .. }
-            | Stage::Interrupted { .. },
-            Step::Draw(_) | Step::Complete(_),
-        ) => None,
-    }
 }
 
 /// Tells when the cut card came out: the Round in play is the last of this shoe.

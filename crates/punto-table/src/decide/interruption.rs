@@ -6,9 +6,6 @@ use punto_rules::{BetId, Card, IrregularityKind, Remedy};
 use super::{Decided, bets, cards, report, rule};
 use crate::draft::Draft;
 
-/// No more cards than this come out beyond what is on record.
-const MOST_CARDS: usize = 12;
-
 // INTERPRETATION 21: a crash of the software is one. With a software shoe it is resolved at once; with real cards the
 // Dealer first says which cards are out.
 pub(super) fn interrupt(draft: &mut Draft<'_>) -> Decided {
@@ -31,7 +28,7 @@ pub(super) fn confirm_cards(draft: &mut Draft<'_>, out: &[Card]) -> Decided {
     }
     // What is no card of the set is not among them and stays as it lies.
     let cards = draft.round().drawn.iter().filter(|dealt| !matches!(dealt.seen, Seen::Foreign(_))).count();
-    if out.len() > MOST_CARDS + draft.round().drawn.len() || out.len() < cards {
+    if out.len() > report::MOST_AT_ONCE + draft.round().drawn.len() || out.len() < cards {
         return Err(Reason::CardsDoNotAddUp {}.into());
     }
     let ruled = draft.round().left_over().len();

@@ -15,7 +15,7 @@ mod shoe;
 mod table;
 mod wager;
 
-use punto_record::{Command, CommandKind, Event, Order, Reason, Rejection};
+use punto_record::{Command, Event, Order, Reason, Rejection};
 use punto_rules::PatronNo;
 
 use crate::draft::Draft;
@@ -170,16 +170,8 @@ pub(crate) fn is_own(order: &Order) -> Decided {
 /// A wager names its Round, so that a late retry can never land in the next one; other orders may.
 pub(crate) fn names_its_round(state: &State, order: &Order) -> Decided {
     let current = state.round().map(|round| round.no);
-    let must = matches!(
-        order.command.kind(),
-        CommandKind::PlaceWager
-            | CommandKind::WithdrawWager
-            | CommandKind::RecordChips
-            | CommandKind::AmendWager
-            | CommandKind::Choose
-    );
     match order.round {
-        None if must => Err(Reason::RoundMissing {}.into()),
+        None if order.command.kind().names_its_round() => Err(Reason::RoundMissing {}.into()),
         // A wager for the Round that has just ended is told that bets are not open, not that it is lost.
         Some(round) if current.unwrap_or(state.rounds) != round => Err(Reason::WrongRound { current }.into()),
         Some(_) | None => Ok(()),

@@ -9,7 +9,7 @@ use crate::draft::Draft;
 use crate::round::Stage;
 
 /// More cards than this are not drawn by mistake at once.
-const MOST_AT_ONCE: usize = 12;
+pub(super) const MOST_AT_ONCE: usize = 12;
 
 pub(super) fn report(draft: &mut Draft<'_>, report: &Report) -> Decided {
     let unread = draft.state.round().is_some_and(|round| matches!(round.stage, Stage::Unread {}));
