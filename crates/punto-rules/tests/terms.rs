@@ -260,3 +260,28 @@ fn a_stake_whose_commission_would_not_fit_is_refused() {
         assert_eq!(line.commission.get(), 99 * line.winnings.get());
     }
 }
+
+/// The most that can be staked is exact also where odds are not "to 1".
+#[test]
+fn the_most_at_three_to_two() {
+    let book = Rulebook::parse(&text(&[("a", "{ odds = '3 to 2' }")])).unwrap();
+    let terms = terms(&book, "A");
+    let bet = terms.bet_no("a").unwrap();
+    let Err(StakeError::PayoutTooLarge { most, .. }) = terms.check_stake(bet, money(Money::MAX.get() - 1))
+    else {
+        panic!("nearly all money at 3 to 2")
+    };
+    // Stake and winnings are 5/2 of the stake; whole units are multiples of 2.
+    assert_eq!(most.get(), Money::MAX.get() * 2 / 5 / 2 * 2);
+    assert_eq!(terms.check_stake(bet, most), Ok(()));
+}
+
+#[test]
+fn terms_say_how_many_decks() {
+    for book in BOOKS.iter() {
+        for decks in book.decks.min..=book.decks.max {
+            let terms = book.terms(&book.layouts[0].id, decks, &LimitsAsked::default()).unwrap();
+            assert_eq!(terms.decks(), decks);
+        }
+    }
+}
