@@ -1,11 +1,12 @@
 //! Entries of a table's record and the chain of hashes that holds them together.
 
 use std::fmt;
+use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use sha2::{Digest as _, Sha256};
 
-use crate::{Event, Order, Release, Seq};
+use crate::{Event, HouseEntry, Order, Release, Seq};
 
 /// A SHA-256 digest; in JSON, 64 hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -29,19 +30,27 @@ impl Serialize for Digest {
     }
 }
 
-impl<'de> Deserialize<'de> for Digest {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Digest, D::Error> {
-        let text = std::borrow::Cow::<str>::deserialize(deserializer)?;
+/// Text that is no digest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a digest has 64 hexadecimal digits")]
+pub struct DigestError;
+
+impl FromStr for Digest {
+    type Err = DigestError;
+
+    fn from_str(text: &str) -> Result<Digest, DigestError> {
         let digit = |i: usize| char::from(text.as_bytes()[i]).to_digit(16);
         let byte = |i: usize| Some((digit(2 * i)? * 16 + digit(2 * i + 1)?) as u8);
         let mut bytes = [0; 32];
         let is_digest = text.len() == 64
             && bytes.iter_mut().enumerate().all(|(i, place)| byte(i).map(|byte| *place = byte).is_some());
-        if is_digest {
-            Ok(Digest(bytes))
-        } else {
-            Err(de::Error::custom("a digest has 64 hexadecimal digits"))
-        }
+        is_digest.then_some(Digest(bytes)).ok_or(DigestError)
+    }
+}
+
+impl<'de> Deserialize<'de> for Digest {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Digest, D::Error> {
+        std::borrow::Cow::<str>::deserialize(deserializer)?.parse().map_err(de::Error::custom)
     }
 }
 
@@ -108,7 +117,19 @@ impl Chain {
     /// # Panics
     /// If the entry is not the next one.
     pub fn seal(&mut self, entry: &Entry) -> Sealed {
-        assert_eq!(entry.seq, self.seq.next(), "entries are sealed one after another");
+        self.seal_next(entry.seq, entry)
+    }
+
+    /// Seals an entry of the house.
+    ///
+    /// # Panics
+    /// If the entry is not the next one.
+    pub fn seal_deed(&mut self, entry: &HouseEntry) -> Sealed {
+        self.seal_next(entry.seq, entry)
+    }
+
+    fn seal_next(&mut self, seq: Seq, entry: &impl Serialize) -> Sealed {
+        assert_eq!(seq, self.seq.next(), "entries are sealed one after another");
         let bytes = serde_json::to_vec(entry).expect("an entry is always JSON");
         *self = self.after(&bytes);
         Sealed { seq: self.seq, bytes, chain: self.link }

@@ -20,28 +20,42 @@
 //! ```
 
 mod actor;
+mod batch;
+mod checkpoint;
 mod command;
+mod deed;
 mod entry;
 mod event;
 mod ids;
 mod irregular;
+pub mod merkle;
 mod order;
+pub mod planted;
+mod proof;
 mod rejection;
 mod round;
 mod settings;
 mod tagged;
+mod ticket;
+mod volume;
 
 pub use actor::Actor;
+pub use batch::Batch;
+pub use checkpoint::{Checkpoint, CheckpointError, PublicKey, SignedCheckpoint, vouch};
 pub use command::{Command, CommandKind};
-pub use entry::{Chain, Digest, Entry, Sealed, commitment, digest};
+pub use deed::{ArchivedHead, Deed, DeedKind, HouseEntry, LedgerKind};
+pub use entry::{Chain, Digest, DigestError, Entry, Sealed, commitment, digest};
 pub use event::{Event, EventKind};
 pub use ids::{
     BoxNo, CardSet, DeviceId, DisputeNo, MatterNo, Person, RoundNo, Seq, ShoeNo, TableId, TicketNo, Timestamp,
 };
 pub use irregular::{Adjustment, Choice, Owed, Report, Ruling};
 pub use order::{Order, OrderId, Release};
+pub use proof::{Proof, ProofError};
 pub use rejection::{Reason, ReasonKind, Rejection};
 pub use round::{Change, Part, Return, RoundResult, Seen, SettledLine, Source, VerdictWord};
 pub use settings::{
     CardDevice, Cards, EstablishedBy, Faces, LimitsMode, MoneyKind, ResultBy, RoadTail, Settings,
 };
+pub use ticket::{Ticket, TicketAnswer, TicketMove, TicketState};
+pub use volume::{Volume, VolumeError};

@@ -167,6 +167,7 @@ reasons! {
     BetsStand = "bets-stand" {} "bets stand in a running Round",
     NotEnoughCredits = "not-enough-credits" { credits: Money, } "there are credits of {credits}",
     TicketNotFound = "ticket-not-found" {} "no such ticket",
+    TicketInUse = "ticket-in-use" {} "the ticket is just being redeemed elsewhere",
     TicketPaid = "ticket-paid" {} "the ticket was paid before",
     TicketExpired = "ticket-expired" {} "the ticket has expired",
     TicketVoid = "ticket-void" {} "the ticket is void",

@@ -8,8 +8,8 @@ use std::fmt::Debug;
 use std::path::{Path, PathBuf};
 
 use punto_record::{
-    Actor, Chain, Command, CommandKind, Digest, Entry, Event, EventKind, Order, OrderId, ReasonKind,
-    Rejection, Release, Ruling, Seen, Seq, Timestamp, commitment, digest,
+    Actor, Chain, Command, CommandKind, DeedKind, Digest, Entry, Event, EventKind, HouseEntry, Order,
+    OrderId, ReasonKind, Rejection, Release, Ruling, Seen, Seq, Timestamp, commitment, digest,
 };
 use punto_rules::{Card, IrregularityKind};
 use serde::Serialize;
@@ -84,6 +84,12 @@ fn every_order_is_read_and_written_as_ever() {
 fn every_event_is_read_and_written_as_ever() {
     let events: Vec<Event> = golden("events.ndjson");
     all_there(EventKind::ALL, events.iter().map(Event::kind));
+}
+
+#[test]
+fn every_deed_is_read_and_written_as_ever() {
+    let deeds: Vec<HouseEntry> = golden("deeds.ndjson");
+    all_there(DeedKind::ALL, deeds.iter().map(|entry| entry.deed.kind()));
 }
 
 #[test]

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 
+use punto_record::planted::{Bug, is};
 use punto_record::{
     Change, Choice, Entry, Event, Order, Report, Return, RoundResult, Seen, SettledLine, Source,
 };
@@ -148,6 +149,10 @@ impl State {
                 self.stake(key, *stance, *side, *amount);
             }
             Event::WagerWithdrawn { patron, box_no, bet, amount, .. } => {
+                // Planted: as much again.
+                if is(Bug::WithdrawalGivesTooMuch) {
+                    self.pay(*patron, *amount);
+                }
                 self.unstake(&WagerKey { patron: *patron, box_no: *box_no, bet: bet.clone() }, *amount);
             }
             Event::WagerTrimmed { patron, box_no, bet, amount, .. } => {
@@ -251,7 +256,8 @@ impl State {
                 }
             },
             Event::RoundVoided { round, returns, changes, .. } => {
-                self.give_back(returns);
+                // Planted: the stakes are kept.
+                self.give_back(if is(Bug::StakeKeptOnVoid) { &[] } else { returns });
                 self.compensate(changes);
                 let voided = match &mut self.phase {
                     // A settled Round that is undone: its win goes off the books, its mark off the roads.
@@ -370,7 +376,9 @@ impl State {
             Event::CashedOut { patron, amount: out, .. } => {
                 self.books.given += amount(*out);
                 self.change(*patron, |account| {
-                    account.credits = rest(account.credits, *out);
+                    // Planted: the credits stay.
+                    account.credits =
+                        rest(account.credits, if is(Bug::CashOutLeavesCredits) { Money::ZERO } else { *out });
                     account.away = false;
                 });
             }
@@ -650,6 +658,10 @@ impl State {
         self.carried_ruled = false;
         for line in lines {
             self.pay(line.patron, line.to_patron);
+            // Planted: winnings twice.
+            if is(Bug::DoubleCredit) {
+                self.pay(line.patron, line.winnings);
+            }
         }
         self.book_house(house.into());
         let (lines, shoe) = (lines.to_vec(), round.shoe);

@@ -1,12 +1,12 @@
 //! Where the money of a table is. Nothing is made or lost: see [`Books::is_balanced`].
 
 use punto_rules::Money;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::state::{Phase, State};
 
 /// Running totals, in minor units.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Books {
     /// What patrons brought: credits bought and tickets redeemed, or chips put on the felt.
     pub received: i128,

@@ -6,9 +6,10 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
+use punto_record::planted::{Bug, is};
 use punto_record::{
-    Actor, Chain, Command, DeviceId, Entry, Event, Order, OrderId, Reason, Rejection, Release, Sealed, Seq,
-    Timestamp,
+    Actor, Batch, Chain, Command, DeviceId, Entry, Event, Order, OrderId, Reason, Rejection, Release, Sealed,
+    Seq, TicketMove, Timestamp,
 };
 
 use crate::audience::{Feed, on_feeds, to_orderer};
@@ -27,6 +28,8 @@ pub struct Desk {
     durable: Seq,
     /// Entries that were decided and not yet taken to the ledger.
     batch: Vec<Sealed>,
+    /// What they do to tickets.
+    tickets: Vec<TicketMove>,
     waiting: VecDeque<Waiting>,
     /// The last refusal of each device, to answer a retry alike. A refusal changes nothing and is not in the record.
     refused: BTreeMap<DeviceId, (Order, Rejection)>,
@@ -88,14 +91,6 @@ pub struct Outbox {
     pub frames: Vec<Frame>,
 }
 
-/// Entries for the ledger, to be appended after `expect`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub struct Batch {
-    pub expect: Seq,
-    pub entries: Vec<Sealed>,
-}
-
 impl Desk {
     /// A desk for a table without a record.
     pub fn new(release: Release) -> Desk {
@@ -111,6 +106,7 @@ impl Desk {
             chain,
             release,
             batch: Vec::new(),
+            tickets: Vec::new(),
             waiting: VecDeque::new(),
             refused: BTreeMap::new(),
             stopped: false,
@@ -172,8 +168,10 @@ impl Desk {
             self.waiting.push_back(Waiting { after: Seq(0), reply, frames: Vec::new() });
             return;
         }
-        // Recorded time never runs backwards.
-        order.at = order.at.max(self.table.state().now);
+        // Recorded time never runs backwards. Planted: it does.
+        if !is(Bug::TimeRunsBack) {
+            order.at = order.at.max(self.table.state().now);
+        }
         let to = order.id.clone();
         let (answer, frames) = match self.decide(order, given) {
             Ok(entry) => self.carry_out(entry),
@@ -184,7 +182,8 @@ impl Desk {
     }
 
     fn decide(&mut self, order: Order, given: &Given) -> Result<Entry, Answer> {
-        if let Some(seq) = self.table.answered(&order) {
+        // Planted: a retry is a new order.
+        if let Some(seq) = self.table.answered(&order).filter(|_| !is(Bug::RetryActsTwice)) {
             return Err(Answer::Before { seq });
         }
         if let Some((first, rejection)) = self.refused.get(&order.id.device)
@@ -219,6 +218,8 @@ impl Desk {
         let covered = has_covered(&self.table);
         self.table.enter(&entry);
         self.batch.push(self.chain.seal(&entry));
+        let at = entry.order.at;
+        self.tickets.extend(entry.events.iter().filter_map(|event| TicketMove::of(event, at)));
         let covered = covered || has_covered(&self.table);
         let mut frames: Vec<(Feed, Event)> =
             entry.events.iter().flat_map(|event| on_feeds(event, covered)).collect();
@@ -238,7 +239,8 @@ impl Desk {
     pub fn batch(&mut self) -> Option<Batch> {
         let entries = std::mem::take(&mut self.batch);
         let first = entries.first()?;
-        Some(Batch { expect: Seq(first.seq.0 - 1), entries })
+        let expect = Seq(first.seq.0 - 1);
+        Some(Batch { expect, entries, tickets: std::mem::take(&mut self.tickets) })
     }
 
     /// The ledger has everything up to here: what waited for it may be said.
@@ -257,7 +259,8 @@ impl Desk {
         let mut outbox = Outbox::default();
         let mut frames: BTreeMap<Feed, Vec<Event>> = BTreeMap::new();
         while let Some(next) = self.waiting.front()
-            && next.after <= self.durable
+            // Planted: nobody waits for the ledger.
+            && (next.after <= self.durable || is(Bug::AcknowledgedBeforeCommit))
         {
             let next = self.waiting.pop_front().expect("just looked at");
             for (feed, event) in next.frames {
@@ -275,6 +278,7 @@ impl Desk {
     pub fn stop(&mut self) -> Outbox {
         self.stopped = true;
         self.batch.clear();
+        self.tickets.clear();
         let replies =
             self.waiting.drain(..).map(|it| Reply { to: it.reply.to, answer: Answer::Unknown }).collect();
         Outbox { replies, frames: Vec::new() }

@@ -3,6 +3,7 @@
 //! [`Table::decide`](crate::Table::decide) and the orders that a view offers go through the same gate, so a screen never
 //! offers what would be refused for the person or the moment.
 
+use punto_record::planted::{Bug, is};
 use punto_record::{Actor, Cards, CommandKind, LimitsMode, MoneyKind, Reason, Rejection};
 use punto_rules::{Cite, IrregularityKind, Post};
 
@@ -534,6 +535,8 @@ fn betting(state: &State, law: &Law) -> Result<(), Rejection> {
     match &round.stage {
         Stage::Betting { .. } => Ok(()),
         Stage::Held { closes_at: Some(_), matters, .. } => Err(pending(matters)),
+        // Planted: while the first cards come.
+        Stage::Dealing {} if is(Bug::BetAfterClose) => Ok(()),
         Stage::Dealing {}
         | Stage::Unread {}
         | Stage::Held { .. }

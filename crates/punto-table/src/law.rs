@@ -205,6 +205,11 @@ fn check(rulebook: &Rulebook, terms: &Terms, settings: &mut Settings) -> Result<
     if settings.device == CardDevice::ContinuousShuffler && (burn > 0 || settings.cut_card > 0) {
         return refuse("a continuous shuffler has no burn and no cut card");
     }
+    if settings.device == CardDevice::ContinuousShuffler && settings.cards == Cards::Software {
+        return refuse(
+            "software cards come from a shoe whose order it is committed to, not from a continuous shuffler",
+        );
+    }
     if u32::from(burn) + u32::from(settings.cut_card) + 6 > u32::from(settings.decks) * u32::from(DECK) {
         return refuse("burn and cut card leave no cards for a Round");
     }

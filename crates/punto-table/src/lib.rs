@@ -20,19 +20,21 @@ pub mod roads;
 mod round;
 pub mod script;
 mod shoe;
+mod snapshot;
 mod state;
 mod table;
 mod view;
 
 pub use audience::{Audience, Feed};
 pub use books::Books;
-pub use desk::{Answer, Batch, CLOCK, Desk, Frame, Outbox, Reply};
+pub use desk::{Answer, CLOCK, Desk, Frame, Outbox, Reply};
 pub use gate::{Allowed, allowed, gate};
 pub use law::Law;
 pub use round::{Dealt, Matter, Round, Squeeze, Stage, Standing, WagerKey, Wagers};
 pub use shoe::{RetiredShoe, ShoeInUse};
+pub use snapshot::{Replay, ReplayError, SNAPSHOT_SCHEMA};
 pub use state::{Account, Answered, Dispute, LastRound, Phase, State};
-pub use table::{Given, Table, TicketAnswer};
+pub use table::{Given, Table};
 pub use view::{
     AccountView, BetView, CardView, HouseView, LastView, MatterView, OwnView, PhaseWord, Proposal, ShoeView,
     TableView, View, WagerView,

@@ -7,10 +7,10 @@ use punto_rules::{
     BetId, BettingBox, BySide, Card, IrregularityKind, Layer, Money, PatronNo, Side, Stance, Step,
     reconstruct,
 };
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A Round in play. What exists only in one stage lives in that stage.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub struct Round {
     pub no: RoundNo,
@@ -29,7 +29,7 @@ pub struct Round {
 }
 
 /// Where a Round stands.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "stage", rename_all = "kebab-case")]
 #[allow(missing_docs)]
 pub enum Stage {
@@ -51,7 +51,7 @@ pub enum Stage {
 }
 
 /// Something that was reported or found, until it is ruled.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub struct Matter {
     pub no: MatterNo,
@@ -66,7 +66,7 @@ pub struct Matter {
 }
 
 /// A card that is out.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub struct Dealt {
     pub seen: Seen,
@@ -77,7 +77,7 @@ pub struct Dealt {
 }
 
 /// A squeeze that was asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub struct Squeeze {
     pub patron: PatronNo,
@@ -160,7 +160,7 @@ impl Round {
 }
 
 /// Names one wager: a patron has at most one on a bet in a box, raises merged (interpretation 11).
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub struct WagerKey {
     pub patron: PatronNo,
@@ -169,7 +169,7 @@ pub struct WagerKey {
 }
 
 /// A wager that stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub struct Standing {
     pub stance: Option<Stance>,
@@ -182,9 +182,9 @@ pub struct Standing {
 }
 
 /// All wagers of a Round, and for each box the order in which chips came to it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Wagers {
-    #[serde(serialize_with = "as_list")]
+    #[serde(serialize_with = "as_list", deserialize_with = "from_list")]
     by_key: BTreeMap<WagerKey, Standing>,
     boxes: BTreeMap<BoxNo, BettingBox>,
     seats: BTreeMap<BoxNo, PatronNo>,
@@ -194,6 +194,11 @@ pub struct Wagers {
 
 fn as_list<S: serde::Serializer>(wagers: &BTreeMap<WagerKey, Standing>, to: S) -> Result<S::Ok, S::Error> {
     to.collect_seq(wagers)
+}
+
+fn from_list<'de, D: serde::Deserializer<'de>>(from: D) -> Result<BTreeMap<WagerKey, Standing>, D::Error> {
+    let list: Vec<(WagerKey, Standing)> = Vec::deserialize(from)?;
+    Ok(list.into_iter().collect())
 }
 
 impl Wagers {

@@ -2,10 +2,10 @@
 
 use punto_record::{CardSet, Digest, ShoeNo};
 use punto_rules::{Card, Cite, Composition};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A shoe in use, or one filling of a shuffler.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub struct ShoeInUse {
     pub no: ShoeNo,
@@ -55,7 +55,7 @@ impl ShoeInUse {
 }
 
 /// A set that was taken out of use and is not done with.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub struct RetiredShoe {
     pub no: ShoeNo,

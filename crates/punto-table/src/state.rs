@@ -8,7 +8,7 @@ use punto_record::{
     SettledLine, ShoeNo, Timestamp, digest,
 };
 use punto_rules::{Card, Money, PatronNo, Post};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::books::Books;
 use crate::roads::Mark;
@@ -16,7 +16,7 @@ use crate::round::{Matter, Round};
 use crate::shoe::{RetiredShoe, ShoeInUse};
 
 /// The life of the table.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Phase {
     /// Not open.
@@ -31,7 +31,7 @@ pub enum Phase {
 }
 
 /// A Round that is over, until the next one commences.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub struct LastRound {
     pub no: RoundNo,
@@ -46,7 +46,7 @@ pub struct LastRound {
 }
 
 /// What the table knows about a patron, or about the terminal that speaks for them.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub struct Account {
     pub credits: Money,
@@ -65,7 +65,7 @@ impl Account {
 }
 
 /// A dispute that is not closed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub struct Dispute {
     pub round: Option<RoundNo>,
@@ -75,7 +75,7 @@ pub struct Dispute {
 }
 
 /// The state of a table.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub struct State {
     pub seq: Seq,
@@ -115,15 +115,22 @@ pub struct State {
 }
 
 /// An order that was carried out, and the entry that holds its answer.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub struct Answered {
     pub n: u64,
     pub seq: Seq,
     /// What was asked, to tell a retry from another order under the same id. It stands in the record, so the state hash
     /// leaves it out.
-    #[serde(skip)]
-    pub asked: (Actor, Option<RoundNo>, Command),
+    #[serde(skip, default = "nothing")]
+    pub asked: Asked,
+}
+
+/// Who asked for what in which Round.
+pub(crate) type Asked = (Actor, Option<RoundNo>, Command);
+
+fn nothing() -> Asked {
+    (Actor::House, None, Command::CloseTable {})
 }
 
 impl Default for State {

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use punto_record::{Actor, Command, Entry, Event, Order, Reason, Rejection, RoundNo, TicketNo};
-use punto_rules::Money;
+use punto_record::planted::{Bug, is};
+use punto_record::{Actor, Command, Entry, Event, Order, Reason, Rejection, RoundNo, TicketAnswer, TicketNo};
 
 use crate::draft::Draft;
 use crate::law::Law;
@@ -31,6 +31,8 @@ use crate::{decide, gate};
 pub struct Table {
     state: State,
     law: Option<Arc<Law>>,
+    /// The text that the law was made from.
+    rulebook: Option<Arc<str>>,
     roads: Roads,
 }
 
@@ -43,20 +45,6 @@ pub struct Given {
     pub ticket_number: Option<TicketNo>,
 }
 
-/// What the store says about a ticket.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub enum TicketAnswer {
-    /// It is good and reserved.
-    Reserved {
-        amount: Money,
-    },
-    NotFound,
-    Paid,
-    Expired,
-    Void,
-}
-
 impl Table {
     /// What is known about the table.
     pub const fn state(&self) -> &State {
@@ -66,6 +54,26 @@ impl Table {
     /// The law in force; `None` while the table has never been open, or where this release cannot read the rule book.
     pub fn law(&self) -> Option<&Law> {
         self.law.as_deref()
+    }
+
+    /// The text of the rule book in force.
+    pub fn rulebook(&self) -> Option<&str> {
+        self.rulebook.as_deref()
+    }
+
+    /// A table of this state, with what is made from it.
+    pub(crate) fn from_state(state: State, rulebook: Option<Arc<str>>) -> Table {
+        let mut table = Table { state, rulebook, ..Table::default() };
+        table.compile();
+        table
+    }
+
+    /// Makes the law and the roads from state and rule book.
+    fn compile(&mut self) {
+        if let (Some(settings), Some(rulebook)) = (&self.state.settings, &self.rulebook) {
+            self.law = Law::new(settings, rulebook).ok().map(Arc::new);
+            self.roads = Roads::from_marks(settings.road_tail, &self.state.marks);
+        }
     }
 
     /// Decides an order and changes nothing.
@@ -93,6 +101,8 @@ impl Table {
     /// A device counts its orders upwards; what was carried out once is never carried out again.
     fn check_id(&self, order: &Order) -> Result<(), Rejection> {
         match self.state.devices.get(&order.id.device) {
+            // Planted: a retry is a new order.
+            Some(_) if is(Bug::RetryActsTwice) => Ok(()),
             Some(last) if order.id.n == last.n && !is_same(order, &last.asked) => {
                 Err(Reason::OrderIdReused {}.into())
             }
@@ -126,11 +136,9 @@ impl Table {
 
     /// Keeps beside the state what is made from it: the compiled law, the roads.
     fn learn(&mut self, event: &Event) {
-        if let Event::TableOpened { settings, rulebook, .. }
-        | Event::SettingsChanged { settings, rulebook, .. } = event
-        {
-            self.law = Law::new(settings, rulebook).ok().map(Arc::new);
-            self.roads = Roads::from_marks(settings.road_tail, &self.state.marks);
+        if let Event::TableOpened { rulebook, .. } | Event::SettingsChanged { rulebook, .. } = event {
+            self.rulebook = Some(rulebook.clone());
+            self.compile();
         }
         let touches_roads = matches!(
             event,

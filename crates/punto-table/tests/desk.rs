@@ -4,13 +4,14 @@ mod scripts;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use punto_record::Batch;
 use punto_record::{
     Actor, Chain, Command, Digest, Entry, Event, Order, OrderId, Reason, ReasonKind, Release, RoundNo,
     Sealed, Seq, Timestamp,
 };
 use punto_rules::{PatronNo, Post};
 use punto_table::script::{Outcome, Script, play};
-use punto_table::{Answer, Batch, CLOCK, Desk, Feed, Given, Outbox, Stage, Table};
+use punto_table::{Answer, CLOCK, Desk, Feed, Given, Outbox, Stage, Table};
 use scripts::{approved, scenarios};
 use serde_json::{Value, json};
 
@@ -781,7 +782,7 @@ fn given(outcome: &Outcome) -> Given {
     if let Outcome::Events(events) = outcome {
         for event in events {
             if let Event::TicketRedeemed { amount, .. } = event {
-                given.ticket = Some(punto_table::TicketAnswer::Reserved { amount: *amount });
+                given.ticket = Some(punto_record::TicketAnswer::Reserved { amount: *amount });
             }
             if let Event::CashedOut { ticket, .. } = event {
                 given.ticket_number = Some(ticket.clone());

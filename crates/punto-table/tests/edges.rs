@@ -261,6 +261,9 @@ cashier: keep-unclaimed patron=7
     assert_eq!(after(away, change), Some(Reason::CreditsStand { patron: PatronNo(7) }));
     let paid = format!("{away}cashier: pay-unclaimed patron=7 amount=1000\n");
     assert_eq!(after(&paid, change), None);
+    // A terminal that is known for something else than money is not in the way.
+    let dark = "table wu-song A\nhouse: lose-terminal patron=7\n";
+    assert_eq!(after(dark, change), None);
 }
 
 #[test]

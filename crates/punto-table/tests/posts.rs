@@ -4,12 +4,13 @@ mod scripts;
 
 use std::collections::BTreeMap;
 
+use punto_record::TicketAnswer;
 use punto_record::{
     Actor, Command, CommandKind as Kind, Event, Order, OrderId, ReasonKind, Rejection, Timestamp,
 };
 use punto_rules::{Card, PatronNo, Post};
 use punto_table::script::{Outcome, Script, play};
-use punto_table::{Given, Table, TicketAnswer, allowed, gate};
+use punto_table::{Given, Table, allowed, gate};
 use scripts::approved;
 use serde_json::{Value, json};
 

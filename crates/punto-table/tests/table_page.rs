@@ -8,13 +8,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use punto_record::TicketAnswer;
 use punto_record::{
     Actor, Command, CommandKind, Entry, Event, EventKind, Order, OrderId, ReasonKind, Release,
 };
 use punto_rules::rulebook::APPROVED;
 use punto_rules::{Irregularity, IrregularityKind, Post, Rulebook};
 use punto_table::script::play;
-use punto_table::{Allowed, Desk, Feed, Given, TicketAnswer, allowed};
+use punto_table::{Allowed, Desk, Feed, Given, allowed};
 use scripts::{approved, scenarios};
 
 const COMMANDS: &str = include_str!("../../punto-record/src/command.rs");

@@ -8,10 +8,11 @@ mod scripts;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock};
 
+use punto_record::TicketAnswer;
 use punto_record::{Actor, Command, CommandKind, Entry, Event, MatterNo, Order, Release, Seen};
 use punto_rules::{Money, PatronNo, Post};
 use punto_table::script::{Outcome, Played, Script, play};
-use punto_table::{Answer, Audience, Desk, Feed, Frame, Given, State, Table, TicketAnswer, gate};
+use punto_table::{Answer, Audience, Desk, Feed, Frame, Given, State, Table, gate};
 use scale::{says, scale};
 use scripts::scenarios;
 use serde_json::Value;

@@ -1,6 +1,7 @@
 //! Cards: the squeeze, a card out of the shoe, turning cards over. A card that is out is a fact; what is wrong with it
 //! becomes a matter.
 
+use punto_record::planted::{Bug, is};
 use punto_record::{Cards, Event, Faces, Reason, Report, ResultBy, Seen, Source};
 use punto_rules::rulebook::SqueezeRight;
 use punto_rules::{Card, PatronNo, Side, Stance, Step, reconstruct};
@@ -75,6 +76,10 @@ pub(super) fn draw(draft: &mut Draft<'_>, card: &Seen, source: Source, to: Optio
     // A card ends the time for bets, whoever drew it too soon.
     bets::close_if_open(draft);
     let side = to.or(due);
+    // Planted: another card than the next one of a software shoe.
+    let swapped = card.card().map(|card| Seen::Card(Card::from_index((card.index() + 1) % Card::KINDS)));
+    let is_swapped = is(Bug::CardOutOfOrder) && draft.law.settings.cards == Cards::Software;
+    let card = swapped.as_ref().filter(|_| is_swapped).unwrap_or(card);
     let covered = draft.law.settings.faces == Faces::Down;
     draft.push(Event::CardDrawn { card: card.clone(), side, source, covered });
     cut_card(draft);

@@ -1,11 +1,11 @@
 //! Credits, tickets, and what is owed or kept for somebody.
 
-use punto_record::{Event, MoneyKind, Reason, Rejection, TicketNo, Timestamp};
+use punto_record::{Event, MoneyKind, Reason, Rejection, TicketAnswer, TicketNo, Timestamp};
 use punto_rules::{Money, PatronNo};
 
 use super::Decided;
 use crate::draft::Draft;
-use crate::table::{Given, TicketAnswer};
+use crate::table::Given;
 
 const MILLISECONDS_A_DAY: u64 = 24 * 60 * 60 * 1000;
 
@@ -19,6 +19,7 @@ pub(super) fn redeem(draft: &mut Draft<'_>, patron: PatronNo, ticket: &TicketNo,
     let amount = match given.ticket {
         Some(TicketAnswer::Reserved { amount }) => amount,
         Some(TicketAnswer::NotFound) | None => return Err(Reason::TicketNotFound {}.into()),
+        Some(TicketAnswer::InUse) => return Err(Reason::TicketInUse {}.into()),
         Some(TicketAnswer::Paid) => return Err(Reason::TicketPaid {}.into()),
         Some(TicketAnswer::Expired) => return Err(Reason::TicketExpired {}.into()),
         Some(TicketAnswer::Void) => return Err(Reason::TicketVoid {}.into()),

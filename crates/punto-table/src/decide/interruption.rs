@@ -33,6 +33,7 @@ pub(super) fn confirm_cards(draft: &mut Draft<'_>, out: &[Card]) -> Decided {
     }
     let ruled = draft.round().left_over().len();
     draft.push(Event::CardsConfirmed { cards: out.to_vec() });
+    cards::cut_card(draft);
     resolve(draft, ruled);
     Ok(())
 }

@@ -197,6 +197,7 @@ fn carry_out(
         }
         Ruling::Correct { .. } | Ruling::Adjust { .. } => {
             correction::carry_out(draft, corrected);
+            cards::cut_card(draft);
         }
         Ruling::Continue {} | Ruling::Stand {} => {}
     }

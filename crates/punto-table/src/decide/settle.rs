@@ -1,5 +1,6 @@
 //! Settlement: what the completed Round does to every wager, and where the money goes.
 
+use punto_record::planted::{Bug, is};
 use punto_record::{Event, MoneyKind, Reason, RoundResult, SettledLine, VerdictWord};
 use punto_rules::{Line, Money, Outcome, PatronNo, Step, Wager, reconstruct, settle};
 
@@ -76,7 +77,21 @@ pub(super) fn lines(law: &Law, wagers: &[(WagerKey, Wager)], outcome: &Outcome) 
     let placed: Vec<Wager> = wagers.iter().map(|(_, wager)| *wager).collect();
     let settlement = settle(&law.terms, &placed, outcome);
     let house = i64::try_from(settlement.house).expect("the payout of a whole Round fits money");
-    let lines = wagers.iter().zip(&settlement.lines).map(|((key, _), line)| settled(key, line)).collect();
+    let mut lines: Vec<_> =
+        wagers.iter().zip(&settlement.lines).map(|((key, _), line)| settled(key, line)).collect();
+    let mut house = house;
+    for line in &mut lines {
+        // Planted: a Tie takes the stake; one bet pays its stake too much.
+        if is(Bug::TieNotReturned) && line.verdict == VerdictWord::Returned {
+            house += line.to_patron.get() as i64;
+            (line.verdict, line.returned, line.to_patron) = (VerdictWord::Lost, Money::ZERO, Money::ZERO);
+        }
+        if is(Bug::WrongOdds) && line.bet.as_str() == "banker-pair" && line.verdict == VerdictWord::Won {
+            house -= line.playing.get() as i64;
+            line.winnings = line.winnings.plus(line.playing).expect("an amount");
+            line.to_patron = line.to_patron.plus(line.playing).expect("an amount");
+        }
+    }
     (lines, house)
 }
 

@@ -1,11 +1,10 @@
 //! Reads a script: lines of orders with what is expected below them.
 
-use punto_record::{Actor, BoxNo, Command, RoundNo, Seen, Settings, Source};
+use punto_record::{Actor, BoxNo, Command, RoundNo, Seen, Settings, Source, TicketAnswer};
 use punto_rules::{BoxLimits, Money, PatronNo, Post, Range, Stance};
 use serde_json::{Map, Value};
 
 use super::value::{pairs, value, words};
-use crate::table::TicketAnswer;
 
 /// A script, read.
 #[derive(Clone, Debug, PartialEq)]
@@ -120,6 +119,7 @@ fn what(line: &str) -> Result<What, String> {
 fn given(text: &str) -> Result<TicketAnswer, String> {
     match text {
         "not-found" => Ok(TicketAnswer::NotFound),
+        "in-use" => Ok(TicketAnswer::InUse),
         "paid" => Ok(TicketAnswer::Paid),
         "expired" => Ok(TicketAnswer::Expired),
         "void" => Ok(TicketAnswer::Void),

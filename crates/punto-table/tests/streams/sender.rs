@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use punto_record::TicketAnswer;
 use punto_record::{
     Actor, Command, CommandKind as Kind, DeviceId, MoneyKind, Order, OrderId, RoundNo, Timestamp,
 };
 use punto_rules::{Money, Post};
-use punto_table::{Given, Phase, Stage, Table, TicketAnswer};
+use punto_table::{Given, Phase, Stage, Table};
 
 use super::dice::Dice;
 use super::fill::Fill;

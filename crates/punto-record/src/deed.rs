@@ -1,0 +1,97 @@
+//! What is written down for the house as a whole: no single table's business.
+
+use std::sync::Arc;
+
+use punto_rules::Money;
+use serde::{Deserialize, Serialize};
+
+use crate::tagged::tagged;
+use crate::{
+    Actor, Chain, Digest, OrderId, Person, PublicKey, Release, Seq, TableId, TicketNo, Timestamp, Volume,
+};
+
+/// What a ledger is for, for ever.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LedgerKind {
+    /// Trying things out: no real money.
+    Demo,
+    /// A house at work.
+    House,
+}
+
+tagged! {
+    /// What was done for the house.
+    Deed, tag "deed",
+    /// The kinds of deeds.
+    DeedKind {
+        /// The first entry of every ledger. Its link in the chain is the name of the ledger.
+        LedgerFounded = "ledger-founded" {
+            kind: LedgerKind,
+            /// Something nobody can guess, so that no two ledgers begin alike.
+            nonce: Digest,
+        },
+        /// Checkpoints are signed with this key from now on.
+        KeyAdopted = "key-adopted" {
+            key: PublicKey,
+            /// The key before it, which vouches for this one by signing its 32 bytes.
+            #[serde(default, skip_serializing_if = "Option::is_none")] before: Option<PublicKey>,
+            #[serde(default, skip_serializing_if = "Option::is_none")] vouched: Option<Arc<str>>,
+        },
+        /// Cash for a ticket, at the cage.
+        TicketPaid = "ticket-paid" { ticket: TicketNo, amount: Money, },
+        /// A ticket that nobody can redeem any more; it takes a second person.
+        TicketVoided = "ticket-voided" { ticket: TicketNo, amount: Money, second: Person, reason: Arc<str>, },
+        /// The books of a table did not balance: it takes no order.
+        TableLocked = "table-locked" { table: TableId, seq: Seq, words: Arc<str>, },
+        /// It may be opened again; it takes a second person.
+        TableUnlocked = "table-unlocked" { table: TableId, second: Person, reason: Arc<str>, },
+        /// Entries up to this size of the tree were moved to an archive.
+        EntriesArchived = "entries-archived" {
+            size: u64,
+            root: Digest,
+            /// The digest of the archive.
+            archive: Digest,
+            heads: Vec<ArchivedHead>,
+        },
+        /// The software was started.
+        SoftwareStarted = "software-started" { software: Digest, },
+        /// The software was stopped in order.
+        SoftwareStopped = "software-stopped" {},
+        /// Something was checked and did not hold.
+        VerificationFailed = "verification-failed" { words: Arc<str>, },
+    }
+}
+
+/// Where a volume stood when it was archived, and what it is continued from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct ArchivedHead {
+    pub volume: Volume,
+    pub seq: Seq,
+    pub link: Digest,
+    /// The digest of the table's snapshot there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub snapshot: Option<Digest>,
+}
+
+impl ArchivedHead {
+    /// As a chain.
+    pub const fn chain(&self) -> Chain {
+        Chain { seq: self.seq, link: self.link }
+    }
+}
+
+/// One entry of the house's volume.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct HouseEntry {
+    pub seq: Seq,
+    pub id: OrderId,
+    pub by: Actor,
+    pub at: Timestamp,
+    pub deed: Deed,
+    pub release: Release,
+}
