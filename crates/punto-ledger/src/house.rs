@@ -1,0 +1,136 @@
+//! The house's own volume: the founding, keys, tickets at the cage, locked tables.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use punto_record::{
+    Actor, Deed, DeviceId, Digest, HouseEntry, LedgerKind, OrderId, PublicKey, Seq, TableId, Timestamp,
+    Volume,
+};
+
+use crate::Error;
+
+/// What the house's volume says so far.
+#[derive(Clone, Debug)]
+pub(crate) struct House {
+    pub(crate) kind: LedgerKind,
+    /// The link of the first entry: the name of the ledger.
+    pub(crate) ledger: Digest,
+    pub(crate) key: Option<PublicKey>,
+    pub(crate) locked: BTreeSet<TableId>,
+    /// The time of the last entry.
+    pub(crate) now: Timestamp,
+    /// The last deed of each device.
+    done: BTreeMap<DeviceId, (u64, Seq, Actor, Deed)>,
+}
+
+impl House {
+    /// From the first entry.
+    pub(crate) fn founded(entry: &HouseEntry, link: Digest) -> Result<House, Error> {
+        let Deed::LedgerFounded { kind, .. } = entry.deed else {
+            return Err(Error::damaged("the first entry does not found the ledger"));
+        };
+        let (locked, done) = (BTreeSet::new(), BTreeMap::new());
+        let mut house = House { kind, ledger: link, key: None, locked, now: entry.at, done };
+        house.enter(entry);
+        Ok(house)
+    }
+
+    /// Takes an entry.
+    pub(crate) fn enter(&mut self, entry: &HouseEntry) {
+        let HouseEntry { seq, id, by, deed, .. } = entry;
+        self.now = self.now.max(entry.at);
+        self.done.insert(id.device.clone(), (id.n, *seq, by.clone(), deed.clone()));
+        match deed {
+            Deed::KeyAdopted { key, .. } => self.key = Some(*key),
+            Deed::TableLocked { table, .. } => {
+                self.locked.insert(table.clone());
+            }
+            Deed::TableUnlocked { table, .. } => {
+                self.locked.remove(table);
+            }
+            Deed::LedgerFounded { .. }
+            | Deed::TicketPaid { .. }
+            | Deed::TicketVoided { .. }
+            | Deed::EntriesArchived { .. }
+            | Deed::SoftwareStarted { .. }
+            | Deed::SoftwareStopped {}
+            | Deed::VerificationFailed { .. } => {}
+        }
+    }
+
+    /// The entry by which the same deed was done before.
+    pub(crate) fn done_before(&self, id: &OrderId, by: &Actor, deed: &Deed) -> Result<Option<Seq>, Error> {
+        match self.done.get(&id.device) {
+            Some((n, seq, who, what)) if *n == id.n && (who, what) == (by, deed) => Ok(Some(*seq)),
+            Some((n, ..)) if *n >= id.n => Err(Error::OrderIdReused),
+            Some(_) | None => Ok(None),
+        }
+    }
+
+    /// The next number of a device.
+    pub(crate) fn next_of(&self, device: &str) -> u64 {
+        self.done.get(&DeviceId::from(device)).map_or(1, |(n, ..)| n + 1)
+    }
+
+    /// Whether the volume takes entries.
+    pub(crate) fn takes(&self, volume: &Volume) -> Result<(), Error> {
+        match volume {
+            Volume::Table(table) if self.locked.contains(table) => Err(Error::Locked(volume.clone())),
+            Volume::Table(_) | Volume::House => Ok(()),
+        }
+    }
+}
+
+/// Whose deed it is. A second person is another one.
+pub(crate) fn may(by: &Actor, deed: &Deed) -> Result<(), Error> {
+    match deed {
+        Deed::TicketPaid { .. } => match by {
+            Actor::Cashier { .. } => Ok(()),
+            Actor::Patron { .. }
+            | Actor::Staff { .. }
+            | Actor::Auditor { .. }
+            | Actor::Administrator { .. }
+            | Actor::House => Err(Error::NotAllowed("a ticket is paid by a Cashier")),
+        },
+        Deed::TicketVoided { second, .. } => match by {
+            Actor::Cashier { person } if person != second => Ok(()),
+            Actor::Cashier { .. }
+            | Actor::Patron { .. }
+            | Actor::Staff { .. }
+            | Actor::Auditor { .. }
+            | Actor::Administrator { .. }
+            | Actor::House => {
+                Err(Error::NotAllowed("making a ticket void takes a Cashier and a second person"))
+            }
+        },
+        Deed::TableUnlocked { second, .. } => match by {
+            Actor::Administrator { person } if person != second => Ok(()),
+            Actor::Administrator { .. }
+            | Actor::Cashier { .. }
+            | Actor::Patron { .. }
+            | Actor::Staff { .. }
+            | Actor::Auditor { .. }
+            | Actor::House => {
+                Err(Error::NotAllowed("unlocking a table takes an Administrator and a second person"))
+            }
+        },
+        Deed::KeyAdopted { .. } | Deed::EntriesArchived { .. } => match by {
+            Actor::Administrator { .. } | Actor::House => Ok(()),
+            Actor::Cashier { .. } | Actor::Patron { .. } | Actor::Staff { .. } | Actor::Auditor { .. } => {
+                Err(Error::NotAllowed("keys and archives are an Administrator's"))
+            }
+        },
+        Deed::LedgerFounded { .. }
+        | Deed::TableLocked { .. }
+        | Deed::SoftwareStarted { .. }
+        | Deed::SoftwareStopped {}
+        | Deed::VerificationFailed { .. } => match by {
+            Actor::House => Ok(()),
+            Actor::Administrator { .. }
+            | Actor::Cashier { .. }
+            | Actor::Patron { .. }
+            | Actor::Staff { .. }
+            | Actor::Auditor { .. } => Err(Error::NotAllowed("that is the software's own to write down")),
+        },
+    }
+}

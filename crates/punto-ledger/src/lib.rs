@@ -1,0 +1,37 @@
+//! The vault: the durable, append-only record of every table, in a SQLite file or a PostgreSQL database.
+//!
+//! - A [`Vault`] is the one writer of a ledger. It takes [batches](punto_record::Batch), commits the waiting ones of all
+//!   tables in one transaction and gives a [`Receipt`] for each. There is no other way to get a receipt.
+//! - A [`Ledger`] is a vault behind a thread of its own, for many callers.
+//! - A [`Reader`] reads what is there: to replay, to audit, to export, to copy.
+//!
+//! Nothing here knows a rule of the game or what an event means: entries are bytes with a place in a chain. What an entry
+//! does to tickets is handed in beside it.
+
+mod copy;
+mod error;
+mod export;
+mod house;
+mod key;
+mod ledger;
+mod part;
+mod place;
+mod postgres;
+mod reader;
+mod receipt;
+mod sqlite;
+mod store;
+mod stored;
+mod tickets;
+mod vault;
+
+pub use copy::{Fingerprint, copy, fingerprint};
+pub use error::Error;
+pub use export::write_export;
+pub use key::{new_key, random, read_key, write_key};
+pub use ledger::Ledger;
+pub use place::Place;
+pub use reader::Reader;
+pub use receipt::Receipt;
+pub use stored::{Archived, Each, KeptCheckpoint, Snapshot, Stored};
+pub use vault::{Append, LEDGER, Vault};

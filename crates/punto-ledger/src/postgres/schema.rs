@@ -1,0 +1,96 @@
+//! The tables in PostgreSQL. Forward only: a step that has been released is never changed, another one is added.
+
+/// An empty ledger: no step taken yet.
+pub(super) const START: &str = "
+CREATE SCHEMA punto;
+CREATE TABLE punto.schema_version (one bigint PRIMARY KEY CHECK (one = 1), version bigint NOT NULL);
+INSERT INTO punto.schema_version VALUES (1, 0);
+";
+
+/// From there to what this release writes; `schema_version` counts the steps that were taken.
+pub(super) const STEPS: [&str; 3] = [RECORD, TICKETS, DERIVED];
+
+// Names are sorted and compared by their bytes (`COLLATE "C"`): what another system's locale does to an index is no
+// concern of a record. `entry.volume` refers to `volume` without a foreign key, which would look there for every single
+// entry and halve the speed of writing; a number that is in no row is noticed as damage when it is read.
+const RECORD: &str = r#"
+CREATE FUNCTION punto.refuse() RETURNS trigger LANGUAGE plpgsql AS
+$$ BEGIN RAISE EXCEPTION '%', tg_argv[0]; END $$;
+CREATE TABLE punto.writer (one bigint PRIMARY KEY CHECK (one = 1), fence bigint NOT NULL);
+INSERT INTO punto.writer VALUES (1, 0);
+CREATE TABLE punto.volume (id bigint PRIMARY KEY, name text COLLATE "C" NOT NULL UNIQUE);
+CREATE TABLE punto.entry (
+  leaf bigint PRIMARY KEY,
+  volume bigint NOT NULL,
+  seq bigint NOT NULL,
+  bytes bytea NOT NULL,
+  link bytea NOT NULL CHECK (octet_length(link) = 32),
+  UNIQUE (volume, seq)
+);
+CREATE TRIGGER entry_never_changes BEFORE UPDATE ON punto.entry
+FOR EACH ROW EXECUTE FUNCTION punto.refuse('an entry is never changed');
+CREATE TRIGGER volume_never_changes BEFORE UPDATE ON punto.volume
+FOR EACH ROW EXECUTE FUNCTION punto.refuse('a volume is never changed');
+CREATE TRIGGER volume_stays BEFORE DELETE ON punto.volume
+FOR EACH ROW EXECUTE FUNCTION punto.refuse('a volume is never deleted');
+CREATE TRIGGER volume_is_never_emptied BEFORE TRUNCATE ON punto.volume
+EXECUTE FUNCTION punto.refuse('a volume is never deleted');
+CREATE TRIGGER entry_stays BEFORE DELETE ON punto.entry
+FOR EACH ROW EXECUTE FUNCTION punto.refuse('an entry is never deleted');
+CREATE TRIGGER entry_is_never_emptied BEFORE TRUNCATE ON punto.entry
+EXECUTE FUNCTION punto.refuse('an entry is never deleted');
+"#;
+
+const TICKETS: &str = r#"
+CREATE TABLE punto.ticket (
+  no text COLLATE "C" PRIMARY KEY,
+  amount bigint NOT NULL,
+  issued bigint NOT NULL,
+  expires bigint NOT NULL,
+  state text NOT NULL CHECK (state IN ('good', 'redeemed', 'paid', 'void'))
+);
+CREATE TRIGGER ticket_stays BEFORE DELETE ON punto.ticket
+FOR EACH ROW EXECUTE FUNCTION punto.refuse('a ticket is never deleted');
+CREATE TRIGGER ticket_is_never_emptied BEFORE TRUNCATE ON punto.ticket
+EXECUTE FUNCTION punto.refuse('a ticket is never deleted');
+CREATE TRIGGER ticket_changes_once BEFORE UPDATE ON punto.ticket
+FOR EACH ROW WHEN (old.state <> 'good' OR new.no <> old.no OR new.amount <> old.amount
+  OR new.issued <> old.issued OR new.expires <> old.expires)
+EXECUTE FUNCTION punto.refuse('a ticket is used once');
+CREATE TABLE punto.checkpoint (
+  size bigint NOT NULL,
+  at bigint NOT NULL,
+  text text NOT NULL,
+  tree text NOT NULL,
+  PRIMARY KEY (size, at)
+);
+"#;
+
+// A snapshot can be deleted at any time. What was archived is a fact: rows of `archive` stay.
+const DERIVED: &str = "
+CREATE TABLE punto.snapshot (
+  volume bigint NOT NULL REFERENCES punto.volume (id),
+  seq bigint NOT NULL,
+  link bytea NOT NULL,
+  schema bigint NOT NULL,
+  bytes bytea NOT NULL,
+  PRIMARY KEY (volume, seq)
+);
+CREATE TABLE punto.archive (size bigint PRIMARY KEY, tree text NOT NULL, heads text NOT NULL);
+CREATE TRIGGER archive_never_changes BEFORE UPDATE ON punto.archive
+FOR EACH ROW EXECUTE FUNCTION punto.refuse('what was archived is never changed');
+CREATE TRIGGER archive_stays BEFORE DELETE ON punto.archive
+FOR EACH ROW EXECUTE FUNCTION punto.refuse('what was archived stays so');
+CREATE TRIGGER archive_is_never_emptied BEFORE TRUNCATE ON punto.archive
+EXECUTE FUNCTION punto.refuse('what was archived stays so');
+CREATE FUNCTION punto.refuse_unless_archived() RETURNS trigger LANGUAGE plpgsql AS
+$$ BEGIN
+  IF old.leaf > (SELECT coalesce(max(size), 0) FROM punto.archive) THEN
+    RAISE EXCEPTION 'an entry is never deleted';
+  END IF;
+  RETURN old;
+END $$;
+DROP TRIGGER entry_stays ON punto.entry;
+CREATE TRIGGER entry_stays BEFORE DELETE ON punto.entry
+FOR EACH ROW EXECUTE FUNCTION punto.refuse_unless_archived();
+";

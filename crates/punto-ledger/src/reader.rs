@@ -1,0 +1,182 @@
+//! Reading a ledger, or an export of one, without writing to it.
+
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use punto_record::{Seq, Ticket, Volume};
+
+use crate::Error;
+use crate::export::{self, Header, is_export};
+use crate::place::Place;
+use crate::store::Store;
+use crate::stored::{Archived, Each, KeptCheckpoint, Snapshot};
+
+/// Something that holds entries: a ledger, or an export.
+#[derive(Debug)]
+pub struct Reader<'a> {
+    source: Source<'a>,
+}
+
+#[derive(Debug)]
+enum Source<'a> {
+    Store(Box<Store>),
+    Lent(&'a mut Store),
+    Export { path: PathBuf, header: Header },
+}
+
+impl<'a> Reader<'a> {
+    pub(crate) const fn lent(store: &'a mut Store) -> Reader<'a> {
+        Reader { source: Source::Lent(store) }
+    }
+
+    /// Opens a ledger or an export. What is read is of one moment, whatever is written meanwhile.
+    ///
+    /// # Errors
+    /// If there is none, or it cannot be read.
+    pub fn open(place: &Place) -> Result<Reader<'static>, Error> {
+        let source = match place {
+            Place::File(path) if is_export(path) => {
+                Source::Export { path: path.clone(), header: export::header(path)? }
+            }
+            Place::File(_) | Place::Database(_) | Place::Memory => {
+                let mut store = Store::read(place)?;
+                store.hold_still()?;
+                Source::Store(Box::new(store))
+            }
+        };
+        Ok(Reader { source })
+    }
+
+    /// Entries in the tree, those included that were archived.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn size(&mut self) -> Result<u64, Error> {
+        match &mut self.source {
+            Source::Store(store) => store.size(),
+            Source::Lent(store) => store.size(),
+            Source::Export { header, .. } => Ok(header.size),
+        }
+    }
+
+    /// What is wrong with the store itself, apart from what it holds.
+    ///
+    /// # Errors
+    /// If it cannot be read at all.
+    pub fn check(&mut self) -> Result<Vec<String>, Error> {
+        match &mut self.source {
+            Source::Store(store) => store.check(),
+            Source::Lent(store) => store.check(),
+            Source::Export { .. } => Ok(Vec::new()),
+        }
+    }
+
+    /// Entries of all volumes in the order of the tree, after a leaf.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn entries(&mut self, after: u64, each: Each<'_>) -> Result<(), Error> {
+        match &mut self.source {
+            Source::Store(store) => store.entries(after, each),
+            Source::Lent(store) => store.entries(after, each),
+            Source::Export { path, .. } => export::entries(path, after, each),
+        }
+    }
+
+    /// Entries of one volume, after a number.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn entries_of(&mut self, volume: &Volume, after: Seq, each: Each<'_>) -> Result<(), Error> {
+        match &mut self.source {
+            Source::Store(store) => store.entries_of(volume, after, each),
+            Source::Lent(store) => store.entries_of(volume, after, each),
+            Source::Export { path, .. } => {
+                export::entries(path, 0, &mut |stored| match stored.volume == volume && stored.seq > after {
+                    true => each(stored),
+                    false => ControlFlow::Continue(()),
+                })
+            }
+        }
+    }
+
+    /// The volumes, in the order of their first entries.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn volumes(&mut self) -> Result<Vec<Volume>, Error> {
+        match &mut self.source {
+            Source::Store(store) => store.volumes(),
+            Source::Lent(store) => store.volumes(),
+            Source::Export { header, .. } => Ok(header.volumes.clone()),
+        }
+    }
+
+    /// All tickets.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn tickets(&mut self, each: &mut dyn FnMut(Ticket)) -> Result<(), Error> {
+        match &mut self.source {
+            Source::Store(store) => store.tickets(each),
+            Source::Lent(store) => store.tickets(each),
+            Source::Export { path, .. } => export::tickets(path, each),
+        }
+    }
+
+    /// All checkpoints as they are kept, by size.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn checkpoints(&mut self, each: &mut dyn FnMut(KeptCheckpoint)) -> Result<(), Error> {
+        match &mut self.source {
+            Source::Store(store) => store.checkpoints(each),
+            Source::Lent(store) => store.checkpoints(each),
+            Source::Export { path, .. } => export::checkpoints(path, each),
+        }
+    }
+
+    /// The latest snapshot of a volume that this schema can read; an export has none.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn snapshot(&mut self, of: &Volume, schema: u32) -> Result<Option<Snapshot>, Error> {
+        match &mut self.source {
+            Source::Store(store) => store.snapshot(of, schema),
+            Source::Lent(store) => store.snapshot(of, schema),
+            Source::Export { .. } => Ok(None),
+        }
+    }
+
+    /// Whether it could hold snapshots: an export holds none.
+    pub const fn keeps_snapshots(&self) -> bool {
+        match &self.source {
+            Source::Store(_) | Source::Lent(_) => true,
+            Source::Export { .. } => false,
+        }
+    }
+
+    /// All snapshots; an export has none.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn snapshots(&mut self) -> Result<Vec<Snapshot>, Error> {
+        match &mut self.source {
+            Source::Store(store) => store.snapshots(),
+            Source::Lent(store) => store.snapshots(),
+            Source::Export { .. } => Ok(Vec::new()),
+        }
+    }
+
+    /// What is no longer here because it was archived.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn archived(&mut self) -> Result<Option<Archived>, Error> {
+        match &mut self.source {
+            Source::Store(store) => store.archived(),
+            Source::Lent(store) => store.archived(),
+            Source::Export { header, .. } => Ok(header.archived()),
+        }
+    }
+}

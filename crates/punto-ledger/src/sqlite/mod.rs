@@ -1,0 +1,168 @@
+//! The ledger in a SQLite file, or in memory.
+
+mod read;
+mod schema;
+mod write;
+
+use std::path::Path;
+use std::time::Duration;
+
+use rusqlite::{Connection, ErrorCode, OpenFlags};
+
+use crate::Error;
+
+/// How long to wait for somebody else's lock: a backup, a reader at the end of the log.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// A connection to a ledger in SQLite.
+#[derive(Debug)]
+pub(crate) struct Sqlite {
+    connection: Connection,
+}
+
+impl Sqlite {
+    /// Opens a file to read it only.
+    pub(crate) fn read(path: &Path) -> Result<Sqlite, Error> {
+        // A log that a crash left behind must be taken in before anything can be read, and that is writing.
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let read_only = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(path, flags)
+            .or_else(|_| Connection::open_with_flags(path, read_only))
+            .map_err(|error| not_opened(path, error))?;
+        let store = Sqlite { connection };
+        store.settle_in(false)?;
+        store.is_current()?;
+        Ok(store)
+    }
+
+    /// Opens a file to write to it, and brings it up to what this release writes.
+    pub(crate) fn write(path: &Path) -> Result<Sqlite, Error> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(path, flags).map_err(|error| not_opened(path, error))?;
+        let mut store = Sqlite { connection };
+        store.settle_in(true)?;
+        store.migrate()?;
+        Ok(store)
+    }
+
+    /// Makes a new file.
+    pub(crate) fn create(path: &Path) -> Result<Sqlite, Error> {
+        std::fs::File::create_new(path)
+            .map_err(|error| Error::unsuitable(format!("{} cannot be made: {error}", path.display())))?;
+        let store = Sqlite { connection: Connection::open(path)? };
+        store.connection.pragma_update(None, "application_id", schema::APPLICATION)?;
+        store.begin()
+    }
+
+    /// A ledger in memory.
+    pub(crate) fn memory() -> Result<Sqlite, Error> {
+        let store = Sqlite { connection: Connection::open_in_memory()? };
+        store.connection.pragma_update(None, "application_id", schema::APPLICATION)?;
+        store.begin()
+    }
+
+    fn begin(mut self) -> Result<Sqlite, Error> {
+        self.settle_in(true)?;
+        self.migrate()?;
+        Ok(self)
+    }
+
+    fn settle_in(&self, writes: bool) -> Result<(), Error> {
+        let connection = &self.connection;
+        connection.busy_timeout(PATIENCE)?;
+        connection.set_prepared_statement_cache_capacity(32);
+        let application: i32 = connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
+        if application != schema::APPLICATION {
+            return Err(Error::unsuitable("this file is not a ledger of Punto"));
+        }
+        connection.pragma_update(None, "trusted_schema", false)?;
+        connection.pragma_update(None, "cell_size_check", true)?;
+        if writes {
+            connection.pragma_update(None, "journal_mode", "wal")?;
+            connection.pragma_update(None, "synchronous", "full")?;
+            connection.pragma_update(None, "foreign_keys", true)?;
+        } else {
+            connection.pragma_update(None, "query_only", true)?;
+        }
+        Ok(())
+    }
+
+    fn version(&self) -> Result<usize, Error> {
+        Ok(self.connection.pragma_query_value(None, "user_version", |row| row.get::<_, u32>(0))? as usize)
+    }
+
+    fn is_current(&self) -> Result<(), Error> {
+        match self.version()?.cmp(&schema::STEPS.len()) {
+            std::cmp::Ordering::Equal => Ok(()),
+            std::cmp::Ordering::Less => Err(Error::unsuitable(
+                "this ledger was written by an earlier release; open it once for writing to bring it up to date",
+            )),
+            std::cmp::Ordering::Greater => Err(newer()),
+        }
+    }
+
+    /// Takes the steps that are missing, each as a whole or not at all.
+    fn migrate(&mut self) -> Result<(), Error> {
+        let version = self.version()?;
+        let Some(missing) = schema::STEPS.get(version..) else { return Err(newer()) };
+        for (step, sql) in missing.iter().enumerate() {
+            let transaction = self.connection.transaction()?;
+            transaction.execute_batch(sql)?;
+            transaction.pragma_update(None, "user_version", (version + step + 1) as u32)?;
+            transaction.commit()?;
+        }
+        Ok(())
+    }
+
+    /// Whether the file is sound and has the tables and triggers it should have; what is wrong, if not.
+    pub(crate) fn check(&mut self) -> Result<Vec<String>, Error> {
+        let mut faults = Vec::new();
+        let mut statement = self.connection.prepare("PRAGMA integrity_check(20)")?;
+        let words = statement.query_map([], |row| row.get::<_, String>(0))?;
+        for word in words {
+            let word = word?;
+            if word != "ok" {
+                faults.push(word);
+            }
+        }
+        let expected = Sqlite::memory()?;
+        if self.shape()? != expected.shape()? {
+            faults.push("the tables, indexes or triggers are not those that this release makes".to_owned());
+        }
+        Ok(faults)
+    }
+
+    fn shape(&self) -> Result<Vec<(String, String, Option<String>)>, Error> {
+        let mut statement =
+            self.connection.prepare("SELECT type, name, sql FROM sqlite_schema ORDER BY type, name")?;
+        let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+        rows.map(|row| row.map_err(Error::from)).collect()
+    }
+
+    /// Lets the file grow to so many pages at most.
+    pub(crate) fn limit_pages(&mut self, pages: u32) -> Result<(), Error> {
+        Ok(self.connection.pragma_update(None, "max_page_count", pages)?)
+    }
+}
+
+fn newer() -> Error {
+    Error::unsuitable("this ledger was written by a later release of Punto")
+}
+
+fn not_opened(path: &Path, error: rusqlite::Error) -> Error {
+    if path.exists() {
+        error.into()
+    } else {
+        Error::unsuitable(format!("there is no ledger at {}", path.display()))
+    }
+}
+
+impl From<rusqlite::Error> for Error {
+    fn from(error: rusqlite::Error) -> Error {
+        match error.sqlite_error_code() {
+            Some(ErrorCode::DiskFull) => Error::Full,
+            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => Error::damaged(error.to_string()),
+            Some(_) | None => Error::failed(error),
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! The tables in SQLite. Forward only: a step that has been released is never changed, another one is added.
+
+/// `PUNT` in ASCII: what the file says it is.
+pub(super) const APPLICATION: i32 = 0x5055_4e54;
+
+/// From an empty file to what this release writes; `user_version` counts the steps that were taken.
+pub(super) const STEPS: [&str; 3] = [RECORD, TICKETS, DERIVED];
+
+const RECORD: &str = "
+CREATE TABLE writer (one INTEGER PRIMARY KEY CHECK (one = 1), fence INTEGER NOT NULL) STRICT;
+INSERT INTO writer VALUES (1, 0);
+CREATE TABLE volume (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
+CREATE TABLE entry (
+  leaf INTEGER PRIMARY KEY,
+  volume INTEGER NOT NULL REFERENCES volume (id),
+  seq INTEGER NOT NULL,
+  bytes BLOB NOT NULL,
+  link BLOB NOT NULL CHECK (length(link) = 32),
+  UNIQUE (volume, seq)
+) STRICT;
+CREATE TRIGGER entry_never_changes BEFORE UPDATE ON entry
+BEGIN SELECT raise(ABORT, 'an entry is never changed'); END;
+CREATE TRIGGER volume_never_changes BEFORE UPDATE ON volume
+BEGIN SELECT raise(ABORT, 'a volume is never changed'); END;
+CREATE TRIGGER volume_stays BEFORE DELETE ON volume
+BEGIN SELECT raise(ABORT, 'a volume is never deleted'); END;
+CREATE TRIGGER entry_stays BEFORE DELETE ON entry
+BEGIN SELECT raise(ABORT, 'an entry is never deleted'); END;
+";
+
+const TICKETS: &str = "
+CREATE TABLE ticket (
+  no TEXT PRIMARY KEY,
+  amount INTEGER NOT NULL,
+  issued INTEGER NOT NULL,
+  expires INTEGER NOT NULL,
+  state TEXT NOT NULL CHECK (state IN ('good', 'redeemed', 'paid', 'void'))
+) STRICT, WITHOUT ROWID;
+CREATE TRIGGER ticket_stays BEFORE DELETE ON ticket
+BEGIN SELECT raise(ABORT, 'a ticket is never deleted'); END;
+CREATE TRIGGER ticket_changes_once BEFORE UPDATE ON ticket
+WHEN old.state <> 'good' OR new.no <> old.no OR new.amount <> old.amount
+  OR new.issued <> old.issued OR new.expires <> old.expires
+BEGIN SELECT raise(ABORT, 'a ticket is used once'); END;
+CREATE TABLE checkpoint (
+  size INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  text TEXT NOT NULL,
+  tree TEXT NOT NULL,
+  PRIMARY KEY (size, at)
+) STRICT;
+";
+
+// A snapshot can be deleted at any time. What was archived is a fact: rows of `archive` stay.
+const DERIVED: &str = "
+CREATE TABLE snapshot (
+  volume INTEGER NOT NULL REFERENCES volume (id),
+  seq INTEGER NOT NULL,
+  link BLOB NOT NULL,
+  schema INTEGER NOT NULL,
+  bytes BLOB NOT NULL,
+  PRIMARY KEY (volume, seq)
+) STRICT;
+CREATE TABLE archive (size INTEGER PRIMARY KEY, tree TEXT NOT NULL, heads TEXT NOT NULL) STRICT;
+CREATE TRIGGER archive_never_changes BEFORE UPDATE ON archive
+BEGIN SELECT raise(ABORT, 'what was archived is never changed'); END;
+CREATE TRIGGER archive_stays BEFORE DELETE ON archive
+BEGIN SELECT raise(ABORT, 'what was archived stays so'); END;
+DROP TRIGGER entry_stays;
+CREATE TRIGGER entry_stays BEFORE DELETE ON entry
+WHEN old.leaf > (SELECT coalesce(max(size), 0) FROM archive)
+BEGIN SELECT raise(ABORT, 'an entry is never deleted'); END;
+";

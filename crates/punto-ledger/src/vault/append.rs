@@ -1,0 +1,92 @@
+//! Appending: batches of any tables in one transaction, each taken or refused on its own.
+
+use std::collections::BTreeSet;
+
+use punto_record::Chain;
+
+use super::{Append, Head, Vault};
+use crate::Error;
+use crate::part::Part;
+use crate::receipt::Receipt;
+
+impl Vault {
+    /// Appends batches of any volumes in as few transactions as possible: one, unless a volume comes twice.
+    /// Each batch is taken or refused on its own. What cannot be made durable stops the vault for good.
+    pub fn append(&mut self, group: &[Append]) -> Vec<Result<Receipt, Error>> {
+        let mut results: Vec<Option<Result<Receipt, Error>>> = Vec::new();
+        results.resize_with(group.len(), || None);
+        let mut waiting: Vec<usize> = (0..group.len()).collect();
+        while !waiting.is_empty() {
+            let mut volumes = BTreeSet::new();
+            let (now, later): (Vec<usize>, Vec<usize>) =
+                waiting.into_iter().partition(|at| volumes.insert(group[*at].volume.clone()));
+            let appends = now.iter().map(|at| &group[*at]).collect::<Vec<_>>();
+            let done = self.append_once(&appends);
+            for (at, result) in now.into_iter().zip(done) {
+                results[at] = Some(result);
+            }
+            waiting = later;
+        }
+        results.into_iter().map(|result| result.expect("each has its result")).collect()
+    }
+
+    /// One transaction; no volume comes twice.
+    fn append_once(&mut self, group: &[&Append]) -> Vec<Result<Receipt, Error>> {
+        let checked: Vec<Result<Chain, Error>> = group.iter().map(|append| self.check(append)).collect();
+        let good = group.iter().zip(&checked).filter(|(_, checked)| checked.is_ok());
+        let parts: Vec<Part<'_>> = good
+            .map(|(Append { volume, batch }, _)| Part {
+                volume,
+                id: self.heads.get(volume).map(|head| head.id),
+                batch,
+            })
+            .collect();
+        let committed = match parts.is_empty() {
+            true => Ok(Vec::new()),
+            false => self.store.commit(self.fence, self.size, &parts),
+        };
+        let mut committed = match self.or_stop(committed) {
+            Ok(results) => results.into_iter(),
+            Err(error) => vec![Err(error); parts.len()].into_iter(),
+        };
+        let mut results = Vec::with_capacity(group.len());
+        for (append, checked) in group.iter().zip(checked) {
+            results.push(checked.and_then(|chain| {
+                let id = committed.next().expect("a result for each batch that was tried")?;
+                Ok(self.taken(append, Head { id, chain }))
+            }));
+        }
+        results
+    }
+
+    /// Whether a batch goes on where its volume ends; where it ends then.
+    fn check(&self, append: &Append) -> Result<Chain, Error> {
+        let Append { volume, batch } = append;
+        self.running()?;
+        self.house.takes(volume)?;
+        let found = self.head(volume);
+        if found.seq != batch.expect || batch.entries.is_empty() {
+            return Err(Error::Conflict { volume: volume.clone(), expect: batch.expect, found: found.seq });
+        }
+        batch.entries.iter().try_fold(found, |chain, entry| {
+            let chain = chain.after(&entry.bytes);
+            match (chain.seq, chain.link) == (entry.seq, entry.chain) {
+                true => Ok(chain),
+                false => Err(Error::Unchained { volume: volume.clone(), seq: entry.seq }),
+            }
+        })
+    }
+
+    /// A batch is durable.
+    fn taken(&mut self, append: &Append, head: Head) -> Receipt {
+        let Append { volume, batch } = append;
+        self.heads.insert(volume.clone(), head);
+        let links = batch.entries.iter().map(|entry| Chain { seq: entry.seq, link: entry.chain });
+        self.pending.extend(links.map(|chain| (volume.clone(), chain)));
+        self.size += batch.entries.len() as u64;
+        for asked in &batch.tickets {
+            self.reserved.remove(asked.ticket());
+        }
+        Receipt::new(volume.clone(), head.chain.seq, self.size)
+    }
+}

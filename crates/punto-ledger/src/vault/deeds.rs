@@ -1,0 +1,103 @@
+//! What is done for the house: deeds, keys, locks, tickets before a table decides about them.
+
+use ed25519_dalek::SigningKey;
+use punto_record::{
+    Actor, Batch, Deed, HouseEntry, OrderId, PublicKey, Seq, TableId, TicketAnswer, TicketMove, TicketNo,
+    Timestamp, Volume, vouch,
+};
+
+use super::{Append, LEDGER, Vault};
+use crate::key::random;
+use crate::{Error, house, tickets};
+
+impl Vault {
+    /// Writes a deed into the house's volume. The same order a second time is answered with the first entry.
+    ///
+    /// # Errors
+    /// If it is not theirs to do, a ticket is not what it should be, or the store failed.
+    pub fn deed(&mut self, id: OrderId, by: Actor, at: Timestamp, deed: Deed) -> Result<Seq, Error> {
+        house::may(&by, &deed)?;
+        if let Some(seq) = self.house.done_before(&id, &by, &deed)? {
+            return Ok(seq);
+        }
+        let mut chain = self.head(&Volume::House);
+        let expect = chain.seq;
+        let tickets: Vec<TicketMove> = TicketMove::of_deed(&deed, at).into_iter().collect();
+        if let Some(ticket) = tickets.first().map(TicketMove::ticket)
+            && self.reserved.contains_key(ticket)
+        {
+            let (ticket, asked) = (ticket.clone(), "used");
+            return Err(Error::Ticket { ticket, asked, answer: TicketAnswer::InUse });
+        }
+        // Recorded time never runs backwards.
+        let at = at.max(self.house.now);
+        let entry = HouseEntry { seq: expect.next(), id, by, at, deed, release: self.release.clone() };
+        let entries = vec![chain.seal_deed(&entry)];
+        let append = Append { volume: Volume::House, batch: Batch { expect, entries, tickets } };
+        let receipt = self.append(&[append]).pop().expect("one batch, one result")?;
+        self.house.enter(&entry);
+        Ok(receipt.seq())
+    }
+
+    /// A deed of the software's own.
+    fn own_deed(&mut self, at: Timestamp, deed: Deed) -> Result<Seq, Error> {
+        let n = self.house.next_of(LEDGER);
+        self.deed(OrderId { device: LEDGER.into(), n }, Actor::House, at, deed)
+    }
+
+    /// Locks a table whose books do not balance. Nothing is appended to it until somebody unlocks it.
+    ///
+    /// # Errors
+    /// If the store failed.
+    pub fn lock(&mut self, at: Timestamp, table: &TableId, words: &str) -> Result<Seq, Error> {
+        let seq = self.head(&Volume::Table(table.clone())).seq;
+        self.own_deed(at, Deed::TableLocked { table: table.clone(), seq, words: words.into() })
+    }
+
+    /// Signs checkpoints with another key from now on; the old one vouches for it.
+    ///
+    /// # Errors
+    /// If the store failed.
+    pub fn rotate_key(&mut self, key: SigningKey, at: Timestamp) -> Result<Seq, Error> {
+        let (before, public) = (PublicKey::of(&self.key), PublicKey::of(&key));
+        let vouched = Some(vouch(&self.key, public).into());
+        let seq = self.own_deed(at, Deed::KeyAdopted { key: public, before: Some(before), vouched })?;
+        self.key = key;
+        Ok(seq)
+    }
+
+    /// What may be said about a ticket to the order that wants to redeem it. If it is good, it is that order's until
+    /// the order is carried out or lets go.
+    ///
+    /// # Errors
+    /// If the store failed.
+    pub fn reserve(&mut self, ticket: &TicketNo, by: &OrderId, at: Timestamp) -> Result<TicketAnswer, Error> {
+        self.running()?;
+        let found = self.store.ticket(ticket);
+        let found = self.or_stop(found)?;
+        match (tickets::may(found.as_ref(), Some(at)), self.reserved.get(ticket)) {
+            (Err(answer), _) => Ok(answer),
+            (Ok(_), Some(other)) if other != by => Ok(TicketAnswer::InUse),
+            (Ok(amount), _) => {
+                self.reserved.insert(ticket.clone(), by.clone());
+                Ok(TicketAnswer::Reserved { amount })
+            }
+        }
+    }
+
+    /// Lets go of a ticket that was reserved for an order.
+    pub fn release(&mut self, ticket: &TicketNo, by: &OrderId) {
+        if self.reserved.get(ticket) == Some(by) {
+            self.reserved.remove(ticket);
+        }
+    }
+
+    /// A number for a new ticket that nobody can guess.
+    ///
+    /// # Errors
+    /// If the system has no randomness to give.
+    pub fn ticket_number(&self) -> Result<TicketNo, Error> {
+        let [a, b, c, d, e, f, g, h, ..] = random()?;
+        Ok(TicketNo::from_drawn(u64::from_be_bytes([a, b, c, d, e, f, g, h])))
+    }
+}

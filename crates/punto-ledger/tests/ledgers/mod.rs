@@ -1,0 +1,116 @@
+//! What the tests of ledgers have in common: keys, times, entries, tickets.
+
+// Each test program needs its own part of it.
+#![allow(dead_code)]
+
+use punto_ledger::{Append, Place, Vault};
+use punto_record::{
+    Actor, Batch, Chain, Deed, Digest, LedgerKind, OrderId, Release, Sealed, Seq, TicketMove, TicketNo,
+    Timestamp, Volume,
+};
+use punto_rules::Money;
+
+/// A key of which the tests have several.
+pub(crate) fn key(n: u8) -> ed25519_dalek::SigningKey {
+    ed25519_dalek::SigningKey::from_bytes(&[n; 32])
+}
+
+pub(crate) fn release() -> Release {
+    Release("test".into())
+}
+
+pub(crate) const NOW: Timestamp = Timestamp(1_700_000_000_000);
+
+pub(crate) fn found(place: &Place) -> Vault {
+    let nonce = Digest([7; 32]);
+    Vault::found_with(place, LedgerKind::Demo, key(1), nonce, NOW, release()).expect("a new ledger")
+}
+
+pub(crate) fn open(place: &Place) -> Vault {
+    Vault::open(place, key(1), release()).expect("a ledger")
+}
+
+pub(crate) fn table(n: u32) -> Volume {
+    Volume::Table(format!("T{n}").as_str().into())
+}
+
+/// So many entries after the chain.
+pub(crate) fn sealed(mut chain: Chain, entries: u64) -> Vec<Sealed> {
+    (0..entries)
+        .map(|_| {
+            let bytes = format!(r#"{{"seq":{},"of":"a test"}}"#, chain.seq.next()).into_bytes();
+            chain = chain.after(&bytes);
+            Sealed { seq: chain.seq, bytes, chain: chain.link }
+        })
+        .collect()
+}
+
+/// So many entries where the volume ends.
+pub(crate) fn batch(vault: &Vault, volume: &Volume, entries: u64) -> Append {
+    batch_with(vault, volume, entries, Vec::new())
+}
+
+/// Entries that do something to tickets.
+pub(crate) fn batch_with(vault: &Vault, volume: &Volume, entries: u64, tickets: Vec<TicketMove>) -> Append {
+    let head = vault.head(volume);
+    let batch = Batch { expect: head.seq, entries: sealed(head, entries), tickets };
+    Append { volume: volume.clone(), batch }
+}
+
+/// Appends entries and says where they are in the tree.
+pub(crate) fn append(vault: &mut Vault, volume: &Volume, entries: u64) -> u64 {
+    let append = batch(vault, volume, entries);
+    vault.append(&[append]).remove(0).expect("a receipt").leaf()
+}
+
+pub(crate) fn money(amount: u64) -> Money {
+    Money::new(amount).expect("an amount")
+}
+
+pub(crate) fn ticket(n: u64) -> TicketNo {
+    TicketNo::from_drawn(n)
+}
+
+/// A ticket is issued now, and good for a minute.
+pub(crate) fn issued(n: u64) -> TicketMove {
+    let expires = Timestamp(NOW.0 + 60_000);
+    TicketMove::Issued { ticket: ticket(n), amount: money(100 * n), at: NOW, expires }
+}
+
+pub(crate) fn redeemed(n: u64) -> TicketMove {
+    TicketMove::Redeemed { ticket: ticket(n), at: NOW }
+}
+
+pub(crate) fn order(device: &str, n: u64) -> OrderId {
+    OrderId { device: device.into(), n }
+}
+
+pub(crate) fn cashier() -> Actor {
+    Actor::Cashier { person: "c-1".into() }
+}
+
+pub(crate) fn paid(n: u64) -> Deed {
+    Deed::TicketPaid { ticket: ticket(n), amount: money(100 * n) }
+}
+
+pub(crate) fn voided(n: u64) -> Deed {
+    Deed::TicketVoided {
+        ticket: ticket(n),
+        amount: money(100 * n),
+        second: "m-2".into(),
+        reason: "torn".into(),
+    }
+}
+
+/// All entries as they are in the tree: leaf, volume, number.
+pub(crate) fn entries(vault: &mut Vault) -> Vec<(u64, Volume, Seq)> {
+    let mut all = Vec::new();
+    vault
+        .reader()
+        .entries(0, &mut |stored| {
+            all.push((stored.leaf, stored.volume.clone(), stored.seq));
+            std::ops::ControlFlow::Continue(())
+        })
+        .expect("entries");
+    all
+}

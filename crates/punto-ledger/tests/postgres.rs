@@ -1,0 +1,232 @@
+//! What only a PostgreSQL can do to a ledger: other sessions, lost connections, a commit that fails.
+
+mod ledgers;
+mod postgres_server;
+
+use std::thread;
+
+use ledgers::*;
+use postgres_server::{Server, ask, database, run, server};
+use punto_ledger::{Error, Place, Reader, Receipt, Vault, fingerprint};
+use punto_record::Seq;
+
+fn url(place: &Place) -> &str {
+    match place {
+        Place::Database(url) => url,
+        Place::File(_) | Place::Memory => unreachable!("these tests are about databases"),
+    }
+}
+
+fn size(vault: &mut Vault) -> u64 {
+    fingerprint(&mut vault.reader(), &mut |_| {}).expect("chains").size
+}
+
+/// Puts an entry in without asking for the fence.
+fn insert(leaf: u64, volume: i64, seq: u64) -> String {
+    format!("INSERT INTO punto.entry VALUES ({leaf}, {volume}, {seq}, '', decode(repeat('00', 32), 'hex'))")
+}
+
+type Append = fn(&mut Vault) -> Result<Receipt, Error>;
+
+/// The three ways that a batch takes to the database: alone, with tickets, with a new volume.
+const WAYS: [Append; 3] = [
+    |vault| {
+        let append = batch(vault, &table(1), 2);
+        vault.append(&[append]).remove(0)
+    },
+    |vault| {
+        let append = batch_with(vault, &table(1), 2, vec![issued(1)]);
+        vault.append(&[append]).remove(0)
+    },
+    |vault| {
+        let append = batch(vault, &table(9), 2);
+        vault.append(&[append]).remove(0)
+    },
+];
+
+#[test]
+fn another_ones_entry_is_a_conflict_and_the_rest_is_written() {
+    let place = database();
+    let mut vault = found(&place);
+    append(&mut vault, &table(1), 3);
+    append(&mut vault, &table(2), 3);
+    run(url(&place), &insert(900, 2, 4)).expect("somebody else's entry");
+    let group = [batch(&vault, &table(1), 1), batch(&vault, &table(2), 1)];
+    let results = vault.append(&group);
+    let conflict = Error::Conflict { volume: table(1), expect: Seq(3), found: Seq(4) };
+    assert_eq!(results[0], Err(conflict));
+    assert_eq!(results[1].as_ref().map(Receipt::leaf), Ok(9));
+}
+
+#[test]
+fn another_ones_leaf_stops_the_writer() {
+    for write in WAYS {
+        let place = database();
+        let mut vault = found(&place);
+        append(&mut vault, &table(1), 3);
+        run(url(&place), &insert(6, 1, 3)).expect("somebody else's entry");
+        assert_eq!(write(&mut vault), Err(Error::Fenced));
+        assert!(matches!(write(&mut vault), Err(Error::Stopped(_))));
+        assert_eq!(vault.reader().size(), Ok(6), "nothing more");
+        assert_eq!(vault.reader().volumes().map(|all| all.len()), Ok(2));
+    }
+}
+
+#[test]
+fn a_lost_connection_stops_the_writer_and_loses_nothing() {
+    for write in WAYS {
+        let place = database();
+        let mut vault = found(&place);
+        append(&mut vault, &table(1), 3);
+        let end = "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
+                   WHERE application_name = 'punto' AND datname = current_database()";
+        run(url(&place), end).expect("ended");
+        let lost = write(&mut vault).expect_err("no connection");
+        assert!(matches!(lost, Error::Failed(_)), "{lost}");
+        assert!(matches!(write(&mut vault), Err(Error::Stopped(_))));
+        let mut vault = open(&place);
+        assert_eq!(size(&mut vault), 5);
+        write(&mut vault).expect("a receipt");
+        assert_eq!(size(&mut vault), 7);
+    }
+}
+
+/// What happens at the commit itself is no receipt, however well everything before it went.
+#[test]
+fn a_commit_that_fails_is_no_receipt() {
+    for ends in ["PERFORM pg_terminate_backend(pg_backend_pid(), 10000)", "RAISE EXCEPTION 'at the end'"] {
+        for write in WAYS {
+            let place = database();
+            let mut vault = found(&place);
+            append(&mut vault, &table(1), 3);
+            let at_commit = format!(
+                "CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS
+                 $$ BEGIN {ends}; RETURN NULL; END $$;
+                 CREATE CONSTRAINT TRIGGER fails AFTER INSERT ON punto.entry
+                 DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION fail()"
+            );
+            run(url(&place), &at_commit).expect("a trigger");
+            let failed = write(&mut vault).expect_err("no receipt");
+            assert!(matches!(failed, Error::Failed(_)), "{failed}");
+            run(url(&place), "DROP TRIGGER fails ON punto.entry").expect("no trigger");
+            assert!(matches!(write(&mut vault), Err(Error::Stopped(_))), "nothing is tried again");
+            let mut vault = open(&place);
+            assert_eq!(size(&mut vault), 5);
+            write(&mut vault).expect("a receipt");
+        }
+    }
+}
+
+#[test]
+fn a_full_disk_is_told_apart() {
+    for write in WAYS {
+        let place = database();
+        let mut vault = found(&place);
+        append(&mut vault, &table(1), 3);
+        let full = "CREATE FUNCTION fill() RETURNS trigger LANGUAGE plpgsql AS
+                    $$ BEGIN RAISE EXCEPTION 'no space left' USING ERRCODE = '53100'; END $$;
+                    CREATE TRIGGER full_disk BEFORE INSERT ON punto.entry EXECUTE FUNCTION fill()";
+        run(url(&place), full).expect("a trigger");
+        assert_eq!(write(&mut vault), Err(Error::Full));
+        assert!(matches!(write(&mut vault), Err(Error::Stopped(_))));
+        run(url(&place), "DROP TRIGGER full_disk ON punto.entry").expect("room");
+        assert_eq!(size(&mut open(&place)), 5);
+    }
+}
+
+#[test]
+fn the_next_writer_waits_for_a_commit_under_way() {
+    let place = database();
+    let mut vault = found(&place);
+    append(&mut vault, &table(1), 3);
+    let next = &sealed(vault.head(&table(1)), 1)[0];
+    let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+    let (bytes, link) = (hex(&next.bytes), hex(&next.chain.0));
+    // What a writer sends, held up before the commit until the next writer is seen to wait.
+    let slow = format!(
+        "BEGIN; SELECT fence FROM punto.writer WHERE one = 1 FOR SHARE;
+         INSERT INTO punto.entry VALUES (6, 2, 4, '\\x{bytes}', '\\x{link}');
+         DO $$ BEGIN
+           WHILE NOT EXISTS (SELECT FROM pg_locks JOIN pg_stat_activity USING (pid)
+                             WHERE NOT granted AND application_name = 'punto' AND datname = current_database())
+           LOOP PERFORM pg_sleep(0.005); PERFORM pg_stat_clear_snapshot(); END LOOP;
+         END $$;
+         COMMIT"
+    );
+    let slow = thread::spawn({
+        let url = url(&place).to_owned();
+        move || run(&url, &slow)
+    });
+    let held = "SELECT EXISTS (SELECT FROM pg_locks WHERE mode = 'RowShareLock' AND relation = 'punto.writer'::regclass)";
+    while !ask(url(&place), held) {
+        thread::yield_now();
+    }
+    let mut second = open(&place);
+    slow.join().expect("a thread").expect("committed");
+    assert_eq!(size(&mut second), 6, "it knows what was committed while it waited");
+    assert_eq!(append(&mut second, &table(1), 1), 7);
+}
+
+#[test]
+fn a_password_is_never_told() {
+    for place in [
+        "postgres://punto:s3cret@%2Fnowhere%2Fat-all/ledger",
+        "postgres://punto:s3cret@127.0.0.1:1/ledger",
+        "postgres://punto:s3cret@host/ledger?nonsense=s3cret",
+        "postgres://punto@host:s3cret/ledger",
+    ] {
+        let place = Place::Database(place.to_owned());
+        let error = Vault::open(&place, key(1), release()).expect_err("there is none");
+        assert!(matches!(error, Error::Unsuitable(_)), "{error}");
+        assert!(!format!("{error} {error:?}").contains("s3cret"), "{error}");
+    }
+    let nobody = Place::Database(server().url("no_such_database"));
+    let error = Vault::open(&nobody, key(1), release()).expect_err("there is none");
+    assert!(error.to_string().contains("no_such_database"), "{error}");
+}
+
+#[test]
+fn a_database_must_hold_every_text() {
+    let ascii = "CREATE DATABASE ascii ENCODING 'SQL_ASCII' TEMPLATE template0";
+    run(&server().url("postgres"), ascii).expect("a database");
+    let place = Place::Database(server().url("ascii"));
+    let error = Vault::found(&place, punto_record::LedgerKind::Demo, key(1), NOW, release())
+        .expect_err("not in that encoding");
+    assert!(error.to_string().contains("UTF8"), "{error}");
+}
+
+#[test]
+fn a_server_that_may_forget_is_noticed() {
+    let server = Server::start();
+    let place = Place::Database(server.new_database());
+    drop(found(&place));
+    assert_eq!(Reader::open(&place).expect("a ledger").check(), Ok(Vec::new()));
+    run(url(&place), "ALTER SYSTEM SET fsync = off").expect("a setting");
+    run(url(&place), "SELECT pg_reload_conf()").expect("read again");
+    while !ask(url(&place), "SELECT current_setting('fsync') = 'off'") {
+        thread::yield_now();
+    }
+    let faults = Reader::open(&place).expect("a ledger").check().expect("checked");
+    assert!(matches!(&faults[..], [fault] if fault.starts_with("fsync is off")), "{faults:?}");
+}
+
+#[test]
+fn a_trigger_that_is_switched_off_is_noticed() {
+    let place = database();
+    drop(found(&place));
+    run(url(&place), "ALTER TABLE punto.entry DISABLE TRIGGER entry_stays").expect("off");
+    let faults = Reader::open(&place).expect("a ledger").check().expect("checked");
+    assert_eq!(faults.len(), 2, "{faults:?}");
+    assert!(faults.iter().all(|fault| fault.contains("entry_stays")), "{faults:?}");
+}
+
+#[test]
+fn a_reader_keeps_nobody_from_writing() {
+    let place = database();
+    drop(found(&place));
+    let mut vault = open(&place);
+    let mut reader = Reader::open(&place).expect("a ledger");
+    // A reader that takes its time keeps nobody from writing.
+    assert_eq!(append(&mut vault, &table(1), 1), 3);
+    assert_eq!(reader.size(), Ok(2));
+}
