@@ -1,0 +1,223 @@
+//! The auditor of a whole ledger: takes every entry in the order of the tree and gathers findings.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use punto_record::merkle::Frontier;
+use punto_record::{
+    ArchivedHead, Chain, Digest, Entry, HouseEntry, PublicKey, Sealed, SignedCheckpoint, TableId, Ticket,
+    Volume,
+};
+
+use crate::checkpoints::Checkpoints;
+use crate::finding::{Audit, Counts, Finding, FindingKind, Findings, Place};
+use crate::house::House;
+use crate::rulebooks::Rulebooks;
+use crate::table::Table;
+use crate::tickets::Tickets;
+use crate::volume::{Head, START};
+
+/// What is handed in beside the entries.
+#[derive(Clone, Debug, Default)]
+pub struct Inputs {
+    /// Checkpoints that were kept elsewhere.
+    pub outside: Vec<SignedCheckpoint>,
+    /// Where the entries begin, if earlier ones were archived.
+    pub begins: Option<Beginning>,
+}
+
+/// Where a ledger begins whose early entries were archived.
+#[derive(Clone, Debug, Default)]
+pub struct Beginning {
+    /// The tree over the archived entries.
+    pub frontier: Frontier,
+    /// Where each volume stood.
+    pub heads: Vec<ArchivedHead>,
+    /// The name of the ledger: the link of its first entry.
+    pub ledger: Option<Digest>,
+    /// Keys that were adopted in the archived entries, oldest first.
+    pub keys: Vec<PublicKey>,
+}
+
+/// Recomputes a ledger from its record and the rule books in it.
+///
+/// ```
+/// use punto_audit::{Auditor, Inputs};
+/// let audit = Auditor::new(Inputs::default()).finish();
+/// assert!(audit.is_clean());
+/// assert_eq!(audit.counts.entries, 0);
+/// assert!(!audit.unknown.is_empty()); // nothing proves that no entry was cut off
+/// ```
+#[derive(Clone, Debug)]
+pub struct Auditor {
+    findings: Findings,
+    counts: Counts,
+    checkpoints: Checkpoints,
+    house: House,
+    heads: BTreeMap<Volume, Head>,
+    tables: BTreeMap<TableId, Table>,
+    /// Volumes whose beginning is in the archive: what needs their history is not looked at.
+    archived: BTreeSet<Volume>,
+    tickets: Tickets,
+    rulebooks: Rulebooks,
+    scratch: Vec<u8>,
+    rows_seen: bool,
+}
+
+impl Auditor {
+    /// An auditor before the first entry.
+    pub fn new(inputs: Inputs) -> Auditor {
+        let Inputs { outside, begins } = inputs;
+        let mut findings = Findings::new();
+        let begins_late = begins.is_some();
+        let Beginning { frontier, heads, ledger, keys } = begins.unwrap_or_default();
+        findings.hold(
+            frontier.is_whole(),
+            FindingKind::WrongArchive,
+            "the tree over the archived entries cannot be one",
+        );
+        let mut checkpoints = Checkpoints::new(frontier, ledger, keys);
+        outside.into_iter().for_each(|signed| checkpoints.take(signed, true));
+        let archived = heads.iter().map(|head| head.volume.clone()).collect();
+        let heads = heads.into_iter().map(|head| (head.volume.clone(), Head::at(head.chain()))).collect();
+        let tickets = Tickets::new(begins_late);
+        Auditor {
+            findings,
+            counts: Counts::default(),
+            checkpoints,
+            house: House::default(),
+            heads,
+            tables: BTreeMap::new(),
+            archived,
+            tickets,
+            rulebooks: Rulebooks::default(),
+            scratch: Vec::new(),
+            rows_seen: false,
+        }
+    }
+
+    /// The next entry in the order of the tree, its bytes exactly as stored.
+    pub fn entry(&mut self, volume: &Volume, stored: &Sealed) {
+        let out = &mut self.findings;
+        out.place = Place { volume: volume.clone(), seq: Some(stored.seq), round: None };
+        self.counts.entries += 1;
+        if self.checkpoints.size() == 0 && *volume != Volume::House {
+            out.say(FindingKind::Founding, "the first entry of a ledger is the founding by the house");
+        }
+        let head = self.heads.entry(volume.clone()).or_insert_with(|| Head::at(START));
+        head.link(stored, out);
+        let chain = head.chain;
+        self.checkpoints.grow(volume, chain);
+        match volume {
+            Volume::House => {
+                if let Some(entry) = head.read::<HouseEntry>(stored, &mut self.scratch, out) {
+                    head.order(entry.seq, &entry.id, entry.at, out);
+                    self.house.entry(&entry, chain, &mut self.checkpoints, &mut self.tickets, out);
+                }
+            }
+            Volume::Table(id) => {
+                let locked = self.house.is_locked(id);
+                out.hold(!locked, FindingKind::LockedTable, "the table was locked and took an order");
+                if let Some(entry) = head.read::<Entry>(stored, &mut self.scratch, out) {
+                    head.order(entry.seq, &entry.order.id, entry.order.at, out);
+                    if !self.archived.contains(volume) {
+                        self.table(id, &entry);
+                    }
+                }
+            }
+        }
+        if self.checkpoints.is_due() {
+            self.compare();
+        }
+    }
+
+    fn table(&mut self, id: &TableId, entry: &Entry) {
+        let table = self.tables.entry(id.clone()).or_insert_with(|| Table::new(id.clone()));
+        let out = &mut self.findings;
+        out.place.round = table.at_round();
+        table.entry(entry, &mut self.rulebooks, &mut self.tickets, &mut self.counts, out);
+    }
+
+    fn compare(&mut self) {
+        let heads: BTreeMap<Volume, Chain> =
+            self.heads.iter().map(|(volume, head)| (volume.clone(), head.chain)).collect();
+        self.findings.place = Place { volume: Volume::House, seq: None, round: None };
+        self.checkpoints.compare(&heads, &mut self.findings);
+    }
+
+    /// A checkpoint that the ledger itself keeps. It is compared when the tree reaches its size; one that comes later
+    /// is compared at the end.
+    pub fn checkpoint(&mut self, checkpoint: SignedCheckpoint) {
+        self.checkpoints.take(checkpoint, false);
+    }
+
+    /// The store's rows of tickets, after all entries.
+    pub fn tickets(&mut self, rows: impl IntoIterator<Item = Ticket>) {
+        self.rows_seen = true;
+        self.findings.place = Place { volume: Volume::House, seq: None, round: None };
+        self.tickets.compare(rows, &mut self.findings);
+    }
+
+    /// What was found so far.
+    pub fn findings(&self) -> &[Finding] {
+        &self.findings.list
+    }
+
+    /// The end: what is left to be compared, and what cannot be known.
+    pub fn finish(mut self) -> Audit {
+        self.compare();
+        self.checkpoints.finish(&mut self.findings);
+        let entries = self.checkpoints.size();
+        let mut unknown = Vec::new();
+        match self.checkpoints.outside {
+            None => unknown.push(
+                "without a checkpoint that was kept elsewhere nobody can tell whether entries were cut off at the \
+                 end, or the whole record was written anew"
+                    .to_owned(),
+            ),
+            Some(size) if size < entries => unknown.push(format!(
+                "the last {} entries came after the last checkpoint that was kept elsewhere; whether more were cut \
+                 off after them cannot be told",
+                entries - size
+            )),
+            Some(_) => {}
+        }
+        for volume in &self.archived {
+            unknown.push(format!(
+                "{volume} begins in the archive: its chain, time and order numbers were followed, its Rounds and its \
+                 money were not worked out again"
+            ));
+        }
+        if self.tickets.from_archive > 0 {
+            let count = self.tickets.from_archive;
+            unknown.push(format!("{count} tickets were used that were issued in the archive, if at all"));
+        }
+        if !self.rows_seen && self.tickets.len() > 0 {
+            unknown.push("the store's rows of tickets were not handed in".to_owned());
+        }
+        for (id, table) in &self.tables {
+            if table.unrevealed() > 0 {
+                let count = table.unrevealed();
+                unknown.push(format!(
+                    "{count} software shoes of table {id} were taken out of use and not revealed: their order cannot \
+                     be compared with the commitment"
+                ));
+            }
+            if !table.is_readable() {
+                unknown.push(format!(
+                    "the rule book of table {id} cannot be read: its Rounds were not settled again"
+                ));
+            }
+        }
+        let mut counts = self.counts;
+        counts.volumes = self.heads.len() as u64;
+        counts.tickets = self.tickets.len();
+        counts.checkpoints = self.checkpoints.compared;
+        for table in self.tables.values() {
+            let (received, given, house) = table.sums();
+            counts.received += received;
+            counts.given += given;
+            counts.house += house;
+        }
+        Audit { findings: self.findings.list, counts, unknown }
+    }
+}

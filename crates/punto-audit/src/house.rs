@@ -1,0 +1,85 @@
+//! The house's volume: the founding of the ledger, keys, tickets at the cage, locks, archives.
+
+use std::collections::BTreeSet;
+
+use punto_record::{Actor, Chain, Deed, HouseEntry, LedgerKind, Person, TableId, TicketState};
+
+use crate::checkpoints::Checkpoints;
+use crate::finding::{FindingKind, Findings};
+use crate::posts::may_do;
+use crate::tickets::Tickets;
+
+/// What the house's own record says.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct House {
+    pub(crate) kind: Option<LedgerKind>,
+    locked: BTreeSet<TableId>,
+}
+
+impl House {
+    pub(crate) fn is_locked(&self, table: &TableId) -> bool {
+        self.locked.contains(table)
+    }
+
+    pub(crate) fn entry(
+        &mut self,
+        entry: &HouseEntry,
+        chain: Chain,
+        checkpoints: &mut Checkpoints,
+        tickets: &mut Tickets,
+        out: &mut Findings,
+    ) {
+        let kind = entry.deed.kind();
+        if !may_do(kind, &entry.by) {
+            out.say(FindingKind::NotPermitted, format!("{}: not for this person to do", kind.id()));
+        }
+        let founds = matches!(entry.deed, Deed::LedgerFounded { .. });
+        out.hold(
+            founds == (checkpoints.size() == 1),
+            FindingKind::Founding,
+            "a ledger is founded by its first entry and by no other",
+        );
+        match &entry.deed {
+            Deed::LedgerFounded { kind, .. } => {
+                if self.kind.is_none() {
+                    (self.kind, tickets.kind) = (Some(*kind), Some(*kind));
+                    checkpoints.ledger = Some(chain.link);
+                }
+            }
+            Deed::KeyAdopted { .. } => checkpoints.adopt(&entry.deed, out),
+            Deed::TicketPaid { ticket, amount } => {
+                tickets.use_up(ticket, *amount, entry.at, TicketState::Paid, out);
+            }
+            Deed::TicketVoided { ticket, amount, second, reason } => {
+                two(&entry.by, second, out);
+                given(reason, out);
+                tickets.use_up(ticket, *amount, entry.at, TicketState::Void, out);
+            }
+            Deed::TableLocked { table, words, .. } => {
+                given(words, out);
+                let news = self.locked.insert(table.clone());
+                out.hold(news, FindingKind::LockedTable, "the table was locked before");
+            }
+            Deed::TableUnlocked { table, second, reason } => {
+                two(&entry.by, second, out);
+                given(reason, out);
+                let was = self.locked.remove(table);
+                out.hold(was, FindingKind::LockedTable, "the table was not locked");
+            }
+            Deed::EntriesArchived { size, root, heads, .. } => {
+                let heads: Vec<_> = heads.iter().map(|head| (head.volume.clone(), head.chain())).collect();
+                checkpoints.archived(*size, *root, &heads, out);
+            }
+            Deed::SoftwareStarted { .. } | Deed::SoftwareStopped {} | Deed::VerificationFailed { .. } => {}
+        }
+    }
+}
+
+fn two(first: &Actor, second: &Person, out: &mut Findings) {
+    let other = first.person() != Some(second) && !second.as_str().trim().is_empty();
+    out.hold(other, FindingKind::SecondPerson, "a second person must agree");
+}
+
+fn given(reason: &str, out: &mut Findings) {
+    out.hold(!reason.trim().is_empty(), FindingKind::NoReason, "a reason is missing");
+}

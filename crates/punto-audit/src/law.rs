@@ -1,0 +1,239 @@
+//! The rule book and the settings of a table as the record has them, read once for each opening.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use punto_record::{CardDevice, Cards, EstablishedBy, Faces, LimitsMode, MoneyKind, ResultBy, Settings};
+use punto_rules::rulebook::Mode;
+use punto_rules::{
+    BetId, BetNo, Burn, Card, Cite, Irregularity, IrregularityKind, LimitsAsked, LimitsModel, Post, Range,
+    Rulebook, Side, Terms, established, reconstruct,
+};
+
+/// Where the rule book names nobody and somebody must decide all the same (interpretation 24).
+pub(crate) const BY_DEFAULT: Post = Post::PitSupervisor;
+/// Boxes where the picture of the layout is lost (interpretation 5).
+const BOXES: u8 = 7;
+
+/// What is in force at a table.
+#[derive(Debug)]
+pub(crate) struct Law {
+    pub(crate) rulebook: Arc<Rulebook>,
+    pub(crate) terms: Terms,
+    pub(crate) settings: Settings,
+}
+
+/// What a rule book says about a matter, once it is known whether it was noticed in time.
+#[derive(Clone, Debug)]
+pub(crate) struct Clause<'l> {
+    pub(crate) kind: IrregularityKind,
+    pub(crate) cite: &'l Cite,
+    pub(crate) found: Option<&'l Irregularity>,
+    /// Noticed in time: corrected by a Pit Supervisor, whoever decides late ones.
+    pub(crate) in_time: bool,
+}
+
+impl Law {
+    /// Reads settings as an order asks for them, and completes them.
+    ///
+    /// # Errors
+    /// What is wrong with them, in words.
+    pub(crate) fn new(rulebook: Arc<Rulebook>, asked: &Settings) -> Result<Law, String> {
+        let mut settings = asked.clone();
+        if settings.game != rulebook.game {
+            return Err(format!("the rule book is that of `{}`", rulebook.game));
+        }
+        let layout = rulebook.layout(&settings.layout).ok_or("the game has no such layout")?;
+        let electronic = rulebook.mode == Mode::Electronic;
+        let per_bet = rulebook.limits.model == LimitsModel::PerBet;
+        for bet in &layout.bets {
+            let has_range = per_bet || bet.original.is_none();
+            if let (true, Some(range)) = (has_range, settings.other_bets) {
+                settings.bets.entry(bet.id.clone()).or_insert(range);
+            }
+            if has_range && !settings.bets.contains_key(&bet.id) {
+                return Err(format!("`{}` has no minimum and maximum", bet.id));
+            }
+        }
+        settings.other_bets = None;
+        let bets: BTreeMap<String, Range> =
+            settings.bets.iter().map(|(bet, range)| (bet.to_string(), *range)).collect();
+        let limits = LimitsAsked { unit: settings.unit, betting_box: settings.betting_box, bets };
+        let terms = rulebook.terms(&settings.layout, settings.decks, &limits).map_err(|it| it.to_string())?;
+        settings.unit = Some(terms.unit());
+        if !per_bet && settings.betting_box.is_none() {
+            return Err("no minimum and no Differential".to_owned());
+        }
+        settings.boxes = match (electronic, settings.boxes) {
+            (true, None) => None,
+            (true, Some(_)) => return Err("the electronic game has no boxes".to_owned()),
+            (false, asked) => {
+                let boxes = asked.or(layout.boxes).unwrap_or(BOXES);
+                if boxes == 0 || boxes > layout.most_boxes() {
+                    return Err("more boxes than the layout has".to_owned());
+                }
+                Some(boxes)
+            }
+        };
+        settings.result = settings.result.or(Some(match settings.cards {
+            Cards::Real => ResultBy::Confirmed,
+            Cards::Software => ResultBy::Automatic,
+        }));
+        is_possible(&settings, electronic)?;
+        Ok(Law { rulebook, terms, settings })
+    }
+
+    pub(crate) fn is_electronic(&self) -> bool {
+        self.rulebook.mode == Mode::Electronic
+    }
+
+    pub(crate) fn is_chips(&self) -> bool {
+        self.settings.money == MoneyKind::Chips
+    }
+
+    pub(crate) fn is_enforced(&self) -> bool {
+        self.settings.limits == LimitsMode::Enforced
+    }
+
+    pub(crate) fn is_continuous(&self) -> bool {
+        self.settings.device == CardDevice::ContinuousShuffler
+    }
+
+    pub(crate) fn is_software(&self) -> bool {
+        self.settings.cards == Cards::Software
+    }
+
+    pub(crate) fn is_face_down(&self) -> bool {
+        self.settings.faces == Faces::Down
+    }
+
+    pub(crate) fn is_automatic(&self) -> bool {
+        self.settings.result == Some(ResultBy::Automatic)
+    }
+
+    /// Cards of a full set.
+    pub(crate) fn set_size(&self) -> u16 {
+        u16::from(self.settings.decks) * Card::KINDS as u16
+    }
+
+    /// How many are burnt, by the card that is shown.
+    pub(crate) fn burn(&self, shown: Option<Card>) -> u16 {
+        match self.settings.burn {
+            Burn::Fixed(count) => count,
+            Burn::ByFirstCard => {
+                1 + shown.map_or(0, |card| if card.rank.value() == 0 { 10 } else { card.rank.value().into() })
+            }
+        }
+    }
+
+    /// The paragraph of a kind, where the rule book has it.
+    pub(crate) fn cite(&self, kind: IrregularityKind) -> Option<&Cite> {
+        self.rulebook.irregularity(kind).map(|it| &it.cite)
+    }
+
+    /// The paragraph for what the rules do not cover.
+    pub(crate) fn uncovered(&self) -> &Cite {
+        self.cite(IrregularityKind::Uncovered).unwrap_or(&self.rulebook.limits.cite)
+    }
+
+    pub(crate) fn cite_or_uncovered(&self, kind: IrregularityKind) -> &Cite {
+        self.cite(kind).unwrap_or(self.uncovered())
+    }
+
+    /// What the rule book says about a kind; what it does not name is uncovered.
+    pub(crate) fn clause(&self, kind: IrregularityKind, holds: bool) -> Clause<'_> {
+        let uncovered = || self.rulebook.irregularity(IrregularityKind::Uncovered);
+        let found = self.rulebook.irregularity(kind).or_else(uncovered);
+        Clause {
+            kind: found.map_or(IrregularityKind::Uncovered, |it| it.kind),
+            cite: found.map_or(self.uncovered(), |it| &it.cite),
+            found,
+            in_time: holds && found.is_some_and(|it| it.in_time.is_some()),
+        }
+    }
+
+    /// The bets that are certain on these cards, and so establish an outcome (interpretation 20).
+    pub(crate) fn established(&self, cards: &[Card], placed: &[BetNo]) -> Vec<BetId> {
+        let (deal, _) = reconstruct(cards);
+        let so_far = established(&self.terms, &deal);
+        let counts = |bet: &BetNo| match self.settings.established_by {
+            EstablishedBy::Offered => true,
+            EstablishedBy::Placed => placed.contains(bet),
+        };
+        let certain = so_far.decided().map(|(bet, _)| bet).filter(counts);
+        certain.map(|bet| self.terms.bet(bet).id.clone()).collect()
+    }
+
+    /// Whether these cards decide a bet that the layout offers.
+    pub(crate) fn decides(&self, cards: &[Card]) -> bool {
+        established(&self.terms, &reconstruct(cards).0).is_established()
+    }
+
+    /// The Player or Banker bet.
+    pub(crate) fn original(&self, side: Side) -> Option<&BetId> {
+        self.terms.bets().iter().find(|bet| bet.original == Some(side)).map(|bet| &bet.id)
+    }
+}
+
+impl Clause<'_> {
+    /// The least post that rules.
+    pub(crate) fn post(&self) -> Post {
+        match self.found {
+            Some(it) => it.decides.filter(|_| !self.in_time).unwrap_or(BY_DEFAULT),
+            None => Post::ShiftManager,
+        }
+    }
+
+    /// Who decides, as the matter has it.
+    pub(crate) fn decides(&self) -> Option<Post> {
+        match self.found {
+            Some(it) => it.decides.filter(|_| !self.in_time).or(self.in_time.then_some(BY_DEFAULT)),
+            None => Some(Post::ShiftManager),
+        }
+    }
+
+    pub(crate) fn takes_two(&self) -> bool {
+        self.found.is_some_and(|it| it.second_person) && !self.in_time
+    }
+}
+
+fn is_possible(settings: &Settings, electronic: bool) -> Result<(), String> {
+    let chips = settings.money == MoneyKind::Chips;
+    let observed = settings.limits == LimitsMode::Observed;
+    let burn = match settings.burn {
+        Burn::Fixed(count) => count,
+        Burn::ByFirstCard => 11,
+    };
+    let cards = u32::from(settings.decks) * Card::KINDS as u32;
+    let continuous = settings.device == CardDevice::ContinuousShuffler;
+    let name = settings.table.as_str().len();
+    let (hour, minute) = settings.gaming_day.split_once(':').unwrap_or(("", ""));
+    let number = |text: &str, most: u8| text.len() == 2 && text.parse().is_ok_and(|it: u8| it < most);
+    let zone = |letter: u8| letter.is_ascii_alphanumeric() || b"/_+-".contains(&letter);
+    let letters = settings.currency.bytes().all(|letter| letter.is_ascii_uppercase());
+    let checks = [
+        (!(electronic && (chips || observed)), "the electronic game keeps credits and enforces its limits"),
+        (!(electronic && settings.faces == Faces::Down), "the electronic game deals face up"),
+        (chips || !observed, "only chips are observed"),
+        (
+            !continuous || burn == 0 && settings.cut_card == 0,
+            "a continuous shuffler has no burn and no cut card",
+        ),
+        (
+            !continuous || settings.cards == Cards::Real,
+            "software cards come from a shoe whose order it is committed to",
+        ),
+        (u32::from(burn) + u32::from(settings.cut_card) + 6 <= cards, "no cards are left for a Round"),
+        ((1..=3600).contains(&settings.betting_seconds), "bets are open for 1 to 3600 seconds"),
+        ((1..=3600).contains(&settings.choice_seconds), "patrons choose for 1 to 3600 seconds"),
+        ((1..=3650).contains(&settings.ticket_days), "a ticket lives for 1 to 3650 days"),
+        ((1..=40).contains(&name), "a table has a name of 1 to 40 letters"),
+        (settings.currency.len() == 3 && letters, "a currency is three capital letters"),
+        (number(hour, 24) && number(minute, 60), "a gaming day begins at a time of day"),
+        (!settings.time_zone.is_empty() && settings.time_zone.bytes().all(zone), "a time zone has a name"),
+    ];
+    match checks.iter().find(|(holds, _)| !holds) {
+        Some((_, why)) => Err((*why).to_owned()),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,58 @@
+//! The patrons' choice after a dealing error (5.13/5.12): continue, or take every bet back.
+
+use std::collections::BTreeSet;
+
+use punto_record::{Choice, Event};
+use punto_rules::PatronNo;
+
+use super::Look;
+use super::round::{Round, Stage};
+use crate::finding::FindingKind;
+
+impl Look<'_> {
+    /// Everything is ruled: the patrons are asked, or the Round goes on.
+    // INTERPRETATION 25: first the ruling, then the choices, then the cards. While bets are open nobody is asked.
+    pub(super) fn resume(&mut self) {
+        let Some(round) = self.table.round.as_ref() else { return };
+        let asked: BTreeSet<PatronNo> = if round.bets_open {
+            BTreeSet::new()
+        } else if round.choice {
+            round.wagers.keys().map(|key| key.patron).collect()
+        } else {
+            // Who was being asked before and had not answered.
+            round.waiting.iter().copied().filter(|patron| round.bets(*patron)).collect()
+        };
+        if asked.is_empty() {
+            self.due.push(Event::PlayResumed {});
+            return;
+        }
+        self.due.push(Event::ChoiceOffered {
+            until: self.at.plus_seconds(self.law.settings.choice_seconds),
+            patrons: asked.into_iter().collect(),
+            cite: self.law.rulebook.conduct.patrons_choice.clone(),
+        });
+    }
+
+    pub(super) fn choose(&mut self, patron: PatronNo, choice: Choice) {
+        let waits = |round: &Round| round.waiting.contains(&patron) && self.at < round.until;
+        let holds = self.is_stage(Stage::Choosing) && self.round().is_some_and(waits);
+        self.must(holds, FindingKind::WrongChoice, "this patron had nothing to choose, or too late");
+        let returns = match choice {
+            Choice::Continue => Vec::new(),
+            Choice::TakeBack => self.round().map_or_else(Vec::new, |round| round.returns(Some(patron))),
+        };
+        self.due.push(Event::ChoiceMade { patron, choice, silent: false, returns });
+    }
+
+    /// The time is up: who has not answered continues.
+    pub(super) fn close_choices(&mut self) {
+        let over = self.round().is_some_and(|round| self.at >= round.until);
+        self.must(self.is_stage(Stage::Choosing) && over, FindingKind::WrongChoice, "the time was not up");
+        let waiting: Vec<PatronNo> =
+            self.round().map_or_else(Vec::new, |it| it.waiting.iter().copied().collect());
+        for patron in waiting {
+            let (choice, returns) = (Choice::Continue, Vec::new());
+            self.due.push(Event::ChoiceMade { patron, choice, silent: true, returns });
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! Irregularities as they are reported or found: whether they hold the Round, who decides, by which paragraph.
+
+use punto_record::{Event, MatterNo, Report, RoundNo, Ruling, Seen};
+use punto_rules::{BySide, Card, IrregularityKind, Remedy};
+
+use super::Look;
+use super::dues::{Next, Then};
+use super::round::{Round, Stage};
+use super::shoe::Copies;
+use crate::finding::FindingKind;
+
+/// What the record says where the rules rule by themselves.
+pub(super) const BY_THE_RULES: &str = "by the rules";
+
+impl Look<'_> {
+    pub(super) fn report(&mut self, report: &Report) {
+        let unread = self.is_stage(Stage::Unread);
+        let may = !unread || matches!(report, Report::TechnicalInterruption {});
+        self.in_turn(may, "a card had to be read first");
+        if let Report::OtherDealingError { words }
+        | Report::LateDiscovery { words, .. }
+        | Report::BetPlacedInError { words, .. }
+        | Report::WrongResult { words, .. }
+        | Report::Uncovered { words } = report
+        {
+            self.must(!words.trim().is_empty(), FindingKind::NoReason, "a report without words");
+        }
+        let in_play = self.round().is_some();
+        match report {
+            Report::TechnicalInterruption {} => self.interrupt(),
+            Report::LateBet { patron, box_no, bet, stake } => {
+                let closed = self.round().is_some_and(|round| !round.bets_open);
+                self.in_turn(closed, "a late bet while bets were open, or no Round in play");
+                let offered = self.law.terms.bet_no(bet.as_str()).is_some();
+                self.must(offered, FindingKind::WrongWager, "the layout does not offer this bet");
+                let cite = self.law.cite_or_uncovered(IrregularityKind::LateBet).clone();
+                let (patron, box_no, bet, stake) = (*patron, *box_no, bet.clone(), *stake);
+                self.due.push(Event::LateBetRefused { patron, box_no, bet, stake, cite });
+            }
+            Report::WalkAway { patron } => {
+                let stands = self.round().is_some_and(|round| round.bets(*patron));
+                let has = stands || self.table.books.account(*patron).credits > 0;
+                self.must(has, FindingKind::WrongMatter, "somebody walked away who had nothing here");
+                match self.law.cite(IrregularityKind::WalkAway).cloned() {
+                    Some(cite) => self.due.push(Event::WalkedAway { patron: *patron, cite }),
+                    None => self.open(report.clone(), false, &Then::Waits),
+                }
+            }
+            Report::LateDiscovery { round, .. } => {
+                self.is_late(*round);
+                self.stands(report);
+            }
+            // INTERPRETATION 10: no refund for a bet placed in error.
+            Report::BetPlacedInError { .. } => self.stands(report),
+            Report::WrongResult { round, .. } => self.wrong_result(*round, report),
+            Report::WrongNumberOfCards { hands } => {
+                if in_play {
+                    self.lie_so(hands);
+                } else {
+                    let settled = self.table.last.as_ref().is_some_and(|last| last.settled);
+                    self.must(settled, FindingKind::WrongMatter, "no settled Round that it could be about");
+                }
+                self.hold(report.clone());
+            }
+            Report::ForeignCard { .. } | Report::ShortageOrExcess { .. } | Report::NotShuffled {} => {
+                self.cards_at_fault(report);
+            }
+            Report::ExcessOrExposedCard { cards } if !in_play => {
+                self.can_be_out(cards);
+                self.must(!cards.is_empty(), FindingKind::WrongCard, "an exposed card that nobody names");
+                cards.iter().for_each(|card| self.due.then(Next::Out(*card)));
+            }
+            Report::ExcessOrExposedCard { cards } => {
+                let some = !cards.is_empty() || self.round().is_some_and(|round| !round.drawn.is_empty());
+                self.must(some, FindingKind::WrongCard, "an exposed card that nobody names");
+                self.out_of_turn(cards, report);
+            }
+            Report::SimultaneousDraw { cards, .. } => {
+                self.in_turn(in_play, "no Round is in play");
+                self.must(cards.len() >= 2, FindingKind::WrongCard, "one card alone is not drawn together");
+                self.out_of_turn(cards, report);
+            }
+            Report::WrongSide { hands } => {
+                self.in_turn(in_play, "no Round is in play");
+                self.lie_so(hands);
+                self.hold(report.clone());
+            }
+            Report::FaceUp { cards } => {
+                self.must(self.law.is_face_down(), FindingKind::WrongMatter, "cards are dealt face up here");
+                self.turn(cards);
+                self.due.then(Next::Open { report: report.clone(), holds: true, then: Then::Ruled });
+            }
+            // The software notices an empty shoe by itself, with the card that was its last.
+            Report::ShoeExhausted {} => {
+                self.say(FindingKind::WrongMatter, "an empty shoe is found, not reported");
+            }
+            Report::OtherDealingError { .. } => {
+                self.in_turn(in_play, "no Round is in play");
+                self.hold(report.clone());
+            }
+            Report::Uncovered { .. } => self.open(report.clone(), in_play, &Then::Waits),
+        }
+    }
+
+    /// Cards come out of turn, together or not; the first of them ends the time for bets.
+    fn out_of_turn(&mut self, cards: &[Card], report: &Report) {
+        let awaited = self.round().is_some_and(|round| round.shoe_awaited);
+        self.in_turn(!awaited || cards.is_empty(), "the new shoe was not there");
+        self.can_be_out(cards);
+        if !cards.is_empty() && self.round().is_some_and(|round| round.bets_open) {
+            self.close();
+        }
+        cards.iter().for_each(|card| self.out_of_shoe(*card, punto_record::Source::Keyed));
+        self.due.then(Next::Open { report: report.clone(), holds: true, then: Then::Ruled });
+        self.due.then(Next::TooMany(cards.to_vec()));
+    }
+
+    /// The Hands as they lie hold exactly the cards that are out.
+    fn lie_so(&mut self, hands: &BySide<Vec<Card>>) {
+        let out = |round: &Round| {
+            let cards: Vec<Card> = round.drawn.iter().filter_map(|dealt| dealt.seen.card()).collect();
+            !cards.is_empty() && Copies::of(&cards) == Copies::of(hands.player.iter().chain(&hands.banker))
+        };
+        let holds = self.round().is_some_and(out);
+        self.must(holds, FindingKind::WrongCard, "the Hands hold other cards than are out");
+    }
+
+    /// An error noticed after the next Round commenced touches neither (interpretation 27).
+    fn is_late(&mut self, round: RoundNo) {
+        let table = self.table;
+        let over = round < table.rounds || (table.round.is_none() && table.last.is_none());
+        let holds = round > RoundNo(0) && round <= table.rounds && over;
+        self.must(holds, FindingKind::WrongMatter, "the Round it is about was not over for good");
+    }
+
+    fn stands(&mut self, report: &Report) {
+        let cite = self.law.clause(report.kind(), false).cite.clone();
+        self.open(report.clone(), false, &Then::Stands(cite));
+    }
+
+    /// A result registered otherwise than the cards lie (5.15/5.14; electronic 5.6; interpretation 28).
+    fn wrong_result(&mut self, round: RoundNo, report: &Report) {
+        let clause = self.law.clause(IrregularityKind::WrongResult, true);
+        let correctable = clause.found.is_some_and(|it| it.in_time == Some(Remedy::CorrectToCards));
+        let stands = clause.found.is_some_and(|it| it.remedy == Remedy::Stand);
+        if let Some(in_play) = self.round().filter(|it| it.no == round) {
+            let betting = in_play.stage == Stage::Betting;
+            self.in_turn(!betting, "bets are open");
+            self.open(report.clone(), true, &Then::Waits);
+            return;
+        }
+        let last = self.table.last.as_ref().filter(|last| last.no == round);
+        let (settled, void) = (last.is_some_and(|it| it.settled), last.is_some_and(|it| !it.settled));
+        if settled && correctable {
+            self.open(report.clone(), true, &Then::Waits);
+            return;
+        }
+        let known = round > RoundNo(0) && round <= self.table.rounds && !void;
+        self.must(known, FindingKind::WrongMatter, "there was no such result");
+        if stands {
+            self.stands(report);
+        } else {
+            self.open(report.clone(), false, &Then::Waits);
+        }
+    }
+
+    /// A matter is opened as the rule book has it.
+    pub(super) fn open(&mut self, report: Report, holds: bool, then: &Then) {
+        let clause = self.law.clause(report.kind(), holds);
+        let about_last =
+            matches!(clause.kind, IrregularityKind::WrongNumberOfCards | IrregularityKind::WrongResult);
+        let last = self.table.last.as_ref().filter(|_| about_last).map_or(&[][..], |last| &last.drawn);
+        let cards = self.round().map_or(last, |round| &round.order);
+        let established = !self.law.established(cards, &self.placed()).is_empty();
+        let matter = MatterNo(self.table.matter_no.0.saturating_add(1));
+        let nobody_decides = clause.found.is_some_and(|it| it.decides.is_none());
+        self.due.push(Event::MatterOpened {
+            matter,
+            kind: clause.kind,
+            report,
+            holds,
+            cite: clause.cite.clone(),
+            decides: clause.decides(),
+            discretion: clause.found.and_then(|it| it.discretion),
+            second_person: clause.takes_two(),
+            established,
+        });
+        match then {
+            Then::Waits => {}
+            Then::Ruled if nobody_decides => self.due.next.push_front(Next::ByTheRules(matter)),
+            Then::Ruled => {}
+            Then::Stands(cite) => {
+                let (ruling, cite, reason) = (Ruling::Stand {}, cite.clone(), BY_THE_RULES.into());
+                self.due.push(Event::Ruled { matter, ruling, cite, choice: false, second: None, reason });
+            }
+        }
+    }
+
+    /// The cards that are said to be out can be: not fewer than were drawn, no copy too many, no more left over.
+    pub(super) fn can_be_the_cards(&mut self, cards: &[Card]) {
+        let (Some(round), Some(shoe)) = (self.table.round.as_ref(), self.table.shoe.as_ref()) else { return };
+        let known = round.drawn.iter().filter(|dealt| !matches!(dealt.seen, Seen::Foreign(_))).count();
+        let mut dealt = shoe.dealt.clone();
+        let of_shoe = |dealt: &&super::round::Dealt| dealt.shoe == round.shoe;
+        let counted = round.drawn.iter().filter(of_shoe).filter_map(|dealt| dealt.seen.card());
+        counted.for_each(|card| dealt.remove(card));
+        let of_others = round.drawn.iter().take_while(|dealt| !of_shoe(dealt)).count();
+        cards.iter().skip(of_others).for_each(|card| dealt.add(*card));
+        let decks = u32::from(self.law.settings.decks);
+        let fits = cards.iter().all(|card| dealt.get(*card) <= decks);
+        let left_over = punto_rules::reconstruct(cards).1.len();
+        let holds = fits && !cards.is_empty() && cards.len() >= known && left_over <= round.left_over().len();
+        self.must(holds, FindingKind::WrongCard, "these cannot be the cards that were out");
+    }
+}

@@ -1,0 +1,358 @@
+//! One table's record, worked out again: what was ordered says what is due, what is due is compared with what happened,
+//! and the state goes on from what happened.
+//!
+//! Deliberately not the table: it refuses nothing, offers nothing and knows no screens. Where the table turns an order
+//! into events, this writes down which events the rules make of it and looks whether they are the ones in the record.
+
+mod apply;
+mod bets;
+mod books;
+mod cards;
+mod choices;
+mod credits;
+mod difference;
+mod dues;
+mod follow;
+mod interruption;
+mod matters;
+mod moves;
+mod orders;
+mod round;
+mod rulings;
+mod sets;
+mod settlement;
+mod shoe;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use punto_record::{
+    Command, Digest, DisputeNo, Entry, Event, EventKind, MatterNo, Order, Person, RoundNo, Settings, ShoeNo,
+    TableId, TicketState, Timestamp,
+};
+use punto_rules::{Card, Post};
+
+use crate::finding::{Counts, FindingKind, Findings};
+use crate::law::Law;
+use crate::posts;
+use crate::rulebooks::Rulebooks;
+use crate::tickets::Tickets;
+
+use books::Books;
+use difference::{differs, of_event};
+use dues::Dues;
+use round::{Last, Matter, Round};
+use shoe::Shoe;
+
+/// What of the settings the state needs, rule book or not.
+#[derive(Clone, Copy, Debug, Default)]
+struct Kind {
+    chips: bool,
+    continuous: bool,
+    face_down: bool,
+}
+
+/// What the record says about one table.
+#[derive(Clone, Debug)]
+pub(crate) struct Table {
+    id: TableId,
+    law: Option<Arc<Law>>,
+    kind: Kind,
+    open: bool,
+    digest: Option<Digest>,
+    now: Timestamp,
+    rounds: RoundNo,
+    rounds_before: RoundNo,
+    closing: Option<RoundNo>,
+    round: Option<Round>,
+    last: Option<Last>,
+    shoes: ShoeNo,
+    shoe: Option<Shoe>,
+    retired: Vec<Shoe>,
+    carried: Vec<Card>,
+    carried_ruled: bool,
+    books: Books,
+    matters: Vec<Matter>,
+    matter_no: MatterNo,
+    disputes: BTreeSet<DisputeNo>,
+    dispute_no: DisputeNo,
+    posts: BTreeMap<Person, Post>,
+    /// Empty between entries; kept for its room.
+    due: Dues,
+    /// What should have followed from the state and has been told.
+    told: Option<EventKind>,
+}
+
+/// One order looked at: what it asks, and what the rules make of it.
+struct Look<'a> {
+    table: &'a Table,
+    law: &'a Law,
+    order: &'a Order,
+    at: Timestamp,
+    due: &'a mut Dues,
+    out: &'a mut Findings,
+}
+
+impl Table {
+    pub(crate) fn new(id: TableId) -> Table {
+        Table {
+            id,
+            law: None,
+            kind: Kind::default(),
+            open: false,
+            digest: None,
+            now: Timestamp(0),
+            rounds: RoundNo(0),
+            rounds_before: RoundNo(0),
+            closing: None,
+            round: None,
+            last: None,
+            shoes: ShoeNo(0),
+            shoe: None,
+            retired: Vec::new(),
+            carried: Vec::new(),
+            carried_ruled: false,
+            books: Books::default(),
+            matters: Vec::new(),
+            matter_no: MatterNo(0),
+            disputes: BTreeSet::new(),
+            dispute_no: DisputeNo(0),
+            posts: BTreeMap::new(),
+            due: Dues::default(),
+            told: None,
+        }
+    }
+
+    /// The Round in play or just over, for the place of a finding.
+    pub(crate) fn at_round(&self) -> Option<RoundNo> {
+        Some(self.rounds).filter(|round| *round > RoundNo(0))
+    }
+
+    /// Software shoes that were taken out of use and never revealed.
+    pub(crate) fn unrevealed(&self) -> usize {
+        self.retired.iter().filter(|shoe| shoe.commitment.is_some()).count()
+    }
+
+    pub(crate) const fn is_readable(&self) -> bool {
+        self.law.is_some() || !self.open
+    }
+
+    pub(crate) fn sums(&self) -> (i128, i128, i128) {
+        (self.books.received, self.books.given, self.books.house)
+    }
+
+    /// Looks at an entry.
+    pub(crate) fn entry(
+        &mut self,
+        entry: &Entry,
+        rulebooks: &mut Rulebooks,
+        tickets: &mut Tickets,
+        counts: &mut Counts,
+        out: &mut Findings,
+    ) {
+        let order = &entry.order;
+        let at = order.at.max(self.now);
+        let mut due = std::mem::take(&mut self.due);
+        let mut opened = None;
+        if let Command::OpenTable { settings, rulebook } = &order.command {
+            out.hold(!self.open, FindingKind::OutOfTurn, "the table is open already");
+            self.permit(order, None, out);
+            opened = self.opening(settings, rulebook, rulebooks, out);
+            if let Some((law, digest)) = &opened {
+                let settings = Box::new(law.settings.clone());
+                due.push(Event::TableOpened { settings, rulebook: rulebook.clone(), digest: *digest });
+            }
+        } else if let Command::ChangeSettings { settings, rulebook } = &order.command {
+            self.permit(order, self.law.as_deref(), out);
+            opened = self.opening(settings, rulebook, rulebooks, out);
+            if let Some((law, digest)) = &opened {
+                self.may_change(law, *digest, out);
+                let settings = Box::new(law.settings.clone());
+                due.push(Event::SettingsChanged { settings, rulebook: rulebook.clone(), digest: *digest });
+            }
+        } else {
+            self.permit(order, self.law.as_deref(), out);
+            out.hold(self.open, FindingKind::OutOfTurn, "the table is not open");
+            if let (true, Some(law)) = (self.open, self.law.clone()) {
+                Look { table: self, law: &law, order, at, due: &mut due, out }.ask(&order.command);
+            }
+        }
+        out.hold(!entry.events.is_empty(), FindingKind::NotOrdered, "an order that did nothing");
+        if let (Some(first), true, Some(law)) = (entry.events.first(), self.open, self.law.clone()) {
+            Look { table: self, law: &law, order, at, due: &mut due, out }.with_ticket(first);
+        }
+        for event in &entry.events {
+            self.event(event, order, at, &mut due, &mut opened, rulebooks, out);
+            count(event, counts);
+            self.ticket(event, at, tickets, out);
+        }
+        self.leftover(&mut due, out);
+        self.due = due;
+        self.now = at;
+        if let Some(off) = self.books.imbalance() {
+            out.say(FindingKind::BooksDoNotBalance, format!("the books of the table are out by {off}"));
+        }
+        if self.books.fell_below() {
+            out.say(FindingKind::WrongCredits, "an account fell below nothing");
+        }
+    }
+
+    fn permit(&self, order: &Order, law: Option<&Law>, out: &mut Findings) {
+        if let Some(why) = posts::forbidden(law, &order.command, &order.by) {
+            let kind = order.command.kind().id();
+            out.say(FindingKind::NotPermitted, format!("{kind}: {why}"));
+        }
+    }
+
+    fn opening(
+        &self,
+        settings: &Settings,
+        rulebook: &str,
+        rulebooks: &mut Rulebooks,
+        out: &mut Findings,
+    ) -> Option<(Arc<Law>, Digest)> {
+        out.hold(
+            settings.table == self.id,
+            FindingKind::WrongVolume,
+            "the settings are those of another table",
+        );
+        let (digest, book) = rulebooks.read(rulebook);
+        let Some(book) = book else {
+            out.say(FindingKind::UnreadableRulebook, "the text of the rule book has faults");
+            return None;
+        };
+        match Law::new(book, settings) {
+            Ok(law) => Some((Arc::new(law), digest)),
+            Err(why) => {
+                out.say(FindingKind::WrongSettings, why);
+                None
+            }
+        }
+    }
+
+    /// Settings change between Rounds, with no shoe in use and no credits on a terminal.
+    fn may_change(&self, law: &Law, digest: Digest, out: &mut Findings) {
+        let quiet = self.open && self.round.is_none() && self.shoe.is_none() && !self.books.has_credits();
+        out.hold(quiet, FindingKind::OutOfTurn, "settings changed during play");
+        if let Some(before) = &self.law {
+            let other_money = before.settings.money != law.settings.money;
+            let clear = !self.books.has_money() && self.books.float.is_none();
+            out.hold(
+                !other_money || clear,
+                FindingKind::OutOfTurn,
+                "the kind of money changed while some was owed, kept or in the tray",
+            );
+            let same = self.digest == Some(digest) && before.settings.layout == law.settings.layout;
+            out.hold(
+                self.last.is_none() || same,
+                FindingKind::WrongSettings,
+                "the pay tables changed while the Round before could still be put right",
+            );
+        }
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn event(
+        &mut self,
+        event: &Event,
+        order: &Order,
+        at: Timestamp,
+        due: &mut Dues,
+        opened: &mut Option<(Arc<Law>, Digest)>,
+        rulebooks: &mut Rulebooks,
+        out: &mut Findings,
+    ) {
+        let is_due = due.met(event);
+        if let Event::TableOpened { settings, rulebook, digest }
+        | Event::SettingsChanged { settings, rulebook, digest } = event
+        {
+            let (true_digest, book) = rulebooks.read(rulebook);
+            out.hold(
+                *digest == true_digest,
+                FindingKind::WrongDigest,
+                "the digest is that of another rule book",
+            );
+            // What the record says is in force, where it can be in force at all.
+            let law = book.and_then(|book| Law::new(book, settings).ok());
+            self.law = match opened.take() {
+                Some((law, _)) if is_due => Some(law),
+                Some(_) | None => law.map(Arc::new),
+            };
+        }
+        due.card_out |= matches!(
+            event.kind(),
+            EventKind::CardDrawn
+                | EventKind::CardsBurnt
+                | EventKind::CardsConfirmed
+                | EventKind::RoundCorrected
+        );
+        let law = self.law.clone();
+        if let (false, Some(law)) = (is_due, &law) {
+            self.not_due(law, event, due, out);
+        }
+        self.apply(event);
+        if let (true, true, Some(law)) = (due.is_empty(), self.open, &law) {
+            Look { table: self, law, order, at, due, out }.follow();
+        }
+    }
+
+    /// An event that was not due, or not so.
+    fn not_due(&self, law: &Law, event: &Event, due: &mut Dues, out: &mut Findings) {
+        if let Event::CutCardReached { shoe } = event {
+            let is_so =
+                self.shoe.as_ref().is_some_and(|it| it.no == *shoe && follow::is_cut_card_due(law, it));
+            out.hold(is_so, FindingKind::WrongShoe, "the cut card was not there");
+            return;
+        }
+        let kind = event.kind();
+        match due.instead(kind) {
+            Some(expected) if expected == *event => {
+                out.say(FindingKind::NotOrdered, format!("{} came out of its order", kind.id()));
+            }
+            Some(expected) => {
+                let (words, cite) = differs(&expected, event);
+                out.cited(of_event(kind), format!("{}: {words}", kind.id()), cite.as_ref());
+            }
+            None => out.say(FindingKind::NotOrdered, format!("{} does not follow from the order", kind.id())),
+        }
+    }
+
+    /// What should have happened in this entry and did not.
+    fn leftover(&mut self, due: &mut Dues, out: &mut Findings) {
+        let first = due.left().first().map(Event::kind);
+        // A table that stands still is told once.
+        if first != self.told {
+            for event in due.left() {
+                out.say(FindingKind::NotDone, format!("{} should have followed", event.kind().id()));
+            }
+        }
+        self.told = first;
+        due.clear();
+    }
+
+    fn ticket(&self, event: &Event, at: Timestamp, tickets: &mut Tickets, out: &mut Findings) {
+        if let Event::CashedOut { ticket, amount, expires, .. } = event {
+            tickets.issue(ticket, *amount, at, *expires, out);
+        }
+        if let Event::TicketRedeemed { ticket, amount, .. } = event {
+            tickets.use_up(ticket, *amount, at, TicketState::Redeemed, out);
+        }
+    }
+}
+
+fn count(event: &Event, counts: &mut Counts) {
+    counts.events += 1;
+    if let Event::RoundSettled { lines, .. } = event {
+        counts.settlements += 1;
+        counts.lines += lines.len() as u64;
+    }
+    counts.rounds += u64::from(event.kind() == EventKind::BetsOpened);
+    counts.voids += u64::from(event.kind() == EventKind::RoundVoided);
+    counts.corrections += u64::from(event.kind() == EventKind::RoundCorrected);
+    counts.cards += u64::from(event.kind() == EventKind::CardDrawn);
+    let wager = matches!(
+        event.kind(),
+        EventKind::WagerRegistered | EventKind::ChipsRecorded | EventKind::WagerAmended
+    );
+    counts.wagers += u64::from(wager);
+}

@@ -1,0 +1,247 @@
+//! What a Round does to every wager, worked out again from wagers, parts and cards; what undoes or corrects it.
+
+use std::collections::BTreeMap;
+
+use punto_record::{Change, Event, Owed, Report, RoundResult, Ruling, SettledLine, VerdictWord};
+use punto_rules::{
+    Card, Cite, IrregularityKind, Line, Money, Outcome, PatronNo, Step, Wager, reconstruct, settle,
+};
+
+use super::Look;
+use super::books::amount;
+use super::round::{Key, Last, Matter};
+use super::shoe::Copies;
+use crate::finding::FindingKind;
+use crate::law::Law;
+
+impl Look<'_> {
+    /// The Round is settled by its result, which the cards show.
+    pub(super) fn settle(&mut self) {
+        let Some(round) = self.table.round.as_ref() else { return };
+        let (deal, _) = reconstruct(&round.order);
+        let Step::Complete(outcome) = deal.step() else {
+            self.say(FindingKind::WrongResult, "the Round is not complete");
+            return;
+        };
+        let cards: Vec<Card> = deal.drawn().collect();
+        let result = RoundResult::of(&cards, &outcome);
+        let wagers = round.in_order();
+        let wagers =
+            wagers.iter().map(|(key, it)| ((*key).clone(), it.stake, it.playing.unwrap_or(it.stake)));
+        let Some((lines, house)) = lines(self.law, wagers, &outcome) else {
+            self.say(FindingKind::WrongSettlement, "wagers that the rules cannot settle");
+            return;
+        };
+        let paid: Vec<_> = lines.iter().map(|line| (line.patron, line.to_patron)).collect();
+        self.due.push(Event::RoundSettled { round: round.no, result, lines, house });
+        if round.shoe_awaited {
+            self.replace_before_next();
+        }
+        self.keep(paid);
+    }
+
+    /// Chips for somebody who walked away are kept for them, never the House's (5.3; interpretation 29).
+    pub(super) fn keep(&mut self, paid: impl IntoIterator<Item = (PatronNo, Money)>) {
+        if !self.law.is_chips() {
+            return;
+        }
+        for (patron, amount) in paid {
+            if self.table.books.account(patron).away && !amount.is_zero() {
+                self.due.push(Event::UnclaimedKept { patron, amount });
+            }
+        }
+    }
+
+    /// The Round is void: every bet of it goes back, and what was settled is undone (5.5; 5.16/5.15).
+    pub(super) fn void(
+        &mut self,
+        kind: IrregularityKind,
+        cite: Cite,
+        matter: Option<Matter>,
+        changes: Vec<Change>,
+    ) {
+        let (table, law) = (self.table, self.law);
+        let round = table.round.as_ref();
+        let about = matter.as_ref().map_or(table.rounds, |matter| matter.round);
+        let returns = round.map_or_else(Vec::new, |round| round.returns(None));
+        let back = returns.iter().map(|it| (it.patron, it.amount));
+        let back: Vec<_> = back.chain(changes.iter().map(|it| (it.patron, it.paid))).collect();
+        self.due.push(Event::RoundVoided {
+            round: round.map_or(about, |round| round.no),
+            kind,
+            cite,
+            returns_cite: law.rulebook.conduct.void_returns.clone(),
+            returns,
+            changes,
+        });
+        self.keep(back);
+        // Whatever the void was for, faulty cards that were found are out of use; the first reason counts.
+        let held = round.map_or(&[][..], |round| &round.held);
+        let faults = held.iter().map(|it| (it.kind, &it.report));
+        let of_this_set = |report: &Report| {
+            let counted = if let Report::ShortageOrExcess { shoe, .. } = report { *shoe } else { None };
+            counted.is_none() || counted == table.shoe.as_ref().map(|shoe| shoe.no)
+        };
+        let condemns = |kind: IrregularityKind| {
+            let clause = law.rulebook.irregularity(kind)?;
+            (clause.shoe == Some(punto_rules::ShoeAfter::MustExchange)).then(|| clause.cite.clone())
+        };
+        let found = faults.filter(|(_, report)| of_this_set(report)).find_map(|(kind, _)| condemns(kind));
+        let awaited = round.is_some_and(|round| round.shoe_awaited);
+        let replaced = awaited.then(|| law.cite_or_uncovered(IrregularityKind::SimultaneousDraw).clone());
+        let own = matter.filter(|it| of_this_set(&it.report)).and_then(|_| condemns(kind));
+        let shoe = table.shoe.as_ref().filter(|shoe| shoe.must_exchange.is_none());
+        if let (Some(shoe), Some(cite)) = (shoe, found.or(replaced).or(own)) {
+            self.due.push(Event::ShoeExchangeRequired { shoe: shoe.no, cite });
+        }
+    }
+
+    /// What undoes the settlement of the Round just played: every stake back, everything paid taken back.
+    pub(super) fn undone(&mut self) -> Vec<Change> {
+        let mut due: BTreeMap<PatronNo, i128> = BTreeMap::new();
+        for line in self.table.last.iter().flat_map(|last| &last.lines) {
+            *due.entry(line.patron).or_default() += amount(line.stake) - amount(line.to_patron);
+        }
+        self.changes(&due)
+    }
+
+    fn changes(&mut self, due: &BTreeMap<PatronNo, i128>) -> Vec<Change> {
+        let changes = self.table.books.changes(self.law.is_chips(), due);
+        self.must(changes.is_some(), FindingKind::WrongCorrection, "more than money can hold");
+        changes.unwrap_or_default()
+    }
+
+    /// The Round just settled is settled anew by these cards (interpretation 28).
+    pub(super) fn correct(&mut self, cards: &[Card]) {
+        let Some(last) = self.table.last.as_ref().filter(|last| last.settled) else {
+            self.say(FindingKind::WrongCorrection, "there is no settled Round to be corrected");
+            return;
+        };
+        let (deal, rest) = reconstruct(cards);
+        let (Step::Complete(outcome), []) = (deal.step(), rest) else {
+            self.say(FindingKind::WrongCorrection, "these are not the cards of one complete Round");
+            return;
+        };
+        let wagers = last.lines.iter().map(|line| {
+            let key = Key { patron: line.patron, box_no: line.box_no, bet: line.bet.clone() };
+            (key, line.stake, line.playing)
+        });
+        let Some((lines, house)) = lines(self.law, wagers, &outcome) else {
+            self.say(FindingKind::WrongCorrection, "wagers that the rules cannot settle");
+            return;
+        };
+        let mut due: BTreeMap<PatronNo, i128> = BTreeMap::new();
+        for (lines, sign) in [(&lines, 1), (&last.lines, -1)] {
+            for line in lines {
+                *due.entry(line.patron).or_default() += sign * amount(line.to_patron);
+            }
+        }
+        let carried = self.carried_after(last, cards);
+        let fits = self.fits(last, cards, carried.len());
+        self.must(fits, FindingKind::TooManyCopies, "a card more often than it is in the shoe");
+        let changes = self.changes(&due);
+        let paid: Vec<_> = changes.iter().map(|it| (it.patron, it.paid)).collect();
+        let kind = IrregularityKind::WrongResult;
+        self.due.push(Event::RoundCorrected {
+            round: last.no,
+            result: RoundResult::of(cards, &outcome),
+            lines,
+            house,
+            changes,
+            carried,
+            cite: self.law.cite_or_uncovered(kind).clone(),
+            display_cite: self.law.rulebook.conduct.display_informs.clone(),
+        });
+        self.keep(paid);
+    }
+
+    /// The cards that open the next Round after a correction: what the Round needs more came from those that were
+    /// carried, what it needs less goes there (interpretation 24).
+    fn carried_after(&self, last: &Last, cards: &[Card]) -> Vec<Card> {
+        let carried = &self.table.carried;
+        match cards.get(last.drawn.len()..) {
+            Some(more) => {
+                let used = more.iter().zip(carried).take_while(|(card, carried)| card == carried).count();
+                carried[used..].to_vec()
+            }
+            None => {
+                let in_use = self.table.shoe.as_ref().is_some_and(|shoe| shoe.no == last.shoe);
+                let spare = match in_use && !self.law.is_continuous() {
+                    true => &last.drawn[cards.len()..],
+                    false => &[],
+                };
+                spare.iter().chain(carried).copied().collect()
+            }
+        }
+    }
+
+    /// Whether no card would have left its shoe more often than it is in there.
+    fn fits(&self, last: &Last, cards: &[Card], carried_after: usize) -> bool {
+        let in_use = self.table.shoe.as_ref().filter(|shoe| shoe.no == last.shoe);
+        let set = in_use.or(self.table.retired.iter().find(|shoe| shoe.no == last.shoe));
+        let mut dealt = set.map_or(Copies::NONE, |shoe| shoe.dealt.clone());
+        let carried = &self.table.carried;
+        let used = carried.len().saturating_sub(carried_after);
+        last.drawn.iter().chain(&carried[..used]).for_each(|card| dealt.remove(*card));
+        cards.iter().for_each(|card| dealt.add(*card));
+        cards.iter().all(|card| dealt.get(*card) <= u32::from(self.law.settings.decks))
+    }
+
+    /// Amounts that are still owed for an earlier Round.
+    pub(super) fn adjust(&mut self, matter: &Matter, ruling: &Ruling) {
+        let Ruling::Adjust { adjustments } = ruling else { return };
+        let about = if let Report::WrongResult { round, .. } = &matter.report { Some(*round) } else { None };
+        let mut due: BTreeMap<PatronNo, i128> = BTreeMap::new();
+        for it in adjustments {
+            *due.entry(it.patron).or_default() += match it.owed {
+                Owed::ToPatron => amount(it.amount),
+                Owed::ToHouse => -amount(it.amount),
+            };
+        }
+        let changes = self.changes(&due);
+        self.must(!changes.is_empty(), FindingKind::WrongCorrection, "an adjustment of nothing");
+        let paid: Vec<_> = changes.iter().map(|it| (it.patron, it.paid)).collect();
+        let cite = self.law.cite_or_uncovered(matter.kind).clone();
+        let (round, adjustments) = (about.unwrap_or(matter.round), adjustments.clone());
+        self.due.push(Event::Adjusted { round, adjustments, changes, cite });
+        self.keep(paid);
+    }
+}
+
+/// What becomes of wagers, in their order; `None` where the record has wagers that no table can have taken.
+fn lines(
+    law: &Law,
+    wagers: impl Iterator<Item = (Key, Money, Money)>,
+    outcome: &Outcome,
+) -> Option<(Vec<SettledLine>, i64)> {
+    let mut keys = Vec::new();
+    let mut placed = Vec::new();
+    for (key, stake, playing) in wagers {
+        let bet = law.terms.bet_no(key.bet.as_str())?;
+        law.terms.check_stake(bet, stake).ok()?;
+        let sound = playing <= stake && (playing.is_zero() || law.terms.check_stake(bet, playing).is_ok());
+        placed.push(Some(Wager { bet, stake, playing }).filter(|_| sound)?);
+        keys.push(key);
+    }
+    let settlement = settle(&law.terms, &placed, outcome);
+    let house = i64::try_from(settlement.house).ok()?;
+    let lines = keys.into_iter().zip(&settlement.lines).map(|(key, line)| settled(key, line)).collect();
+    Some((lines, house))
+}
+
+fn settled(key: Key, line: &Line<'_>) -> SettledLine {
+    SettledLine {
+        patron: key.patron,
+        box_no: key.box_no,
+        bet: key.bet,
+        stake: line.wager.stake,
+        playing: line.wager.playing,
+        verdict: VerdictWord::from(line.verdict),
+        pays: line.verdict.odds(),
+        returned: line.returned,
+        winnings: line.winnings,
+        commission: line.commission,
+        to_patron: line.to_patron(),
+        cite: line.row.map(|row| row.cite.clone()),
+    }
+}

@@ -1,0 +1,77 @@
+//! A true record has no findings: every scenario of the documents, and random streams of orders.
+
+mod ledger;
+#[path = "../../punto-rules/tests/scale/mod.rs"]
+mod scale;
+
+#[allow(dead_code)]
+#[path = "../../punto-table/tests/streams/dice.rs"]
+mod dice;
+#[allow(dead_code)]
+#[path = "../../punto-table/tests/streams/fill.rs"]
+mod fill;
+#[allow(dead_code)]
+#[path = "../../punto-table/tests/streams/floor.rs"]
+mod floor;
+#[allow(dead_code)]
+#[path = "../../punto-table/tests/streams/sender.rs"]
+mod sender;
+
+use std::sync::Arc;
+
+use ledger::{Ledger, key, ledger_of, scenarios, told};
+use punto_audit::FindingKind;
+use punto_record::{Entry, LedgerKind, Release};
+use punto_table::Table;
+use scale::{says, scale};
+use sender::Sender;
+
+#[test]
+fn every_scenario_is_clean() {
+    let mut wrong = Vec::new();
+    for scenario in scenarios() {
+        let audit = ledger_of(&scenario.entries).audit();
+        if !audit.is_clean() {
+            wrong.push(format!("{}\n{}", scenario.name, told(&audit)));
+        }
+    }
+    assert!(wrong.is_empty(), "{} scenarios\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// Whatever is ordered at a table, its record is clean. Streams make up tickets and
+/// the cards that software shows as burnt, so what is said about those is left out.
+#[test]
+fn every_stream_is_clean() {
+    let streams = scale(80, 2000);
+    let books: Arc<[(String, Arc<str>)]> = floor::games().into();
+    let mut wrong = Vec::new();
+    let mut entries = 0;
+    for stream in 0..streams {
+        let (_, game) = &books[stream as usize % books.len()];
+        let mut sender = Sender::new(0xa0d1_7000 + u64::from(stream), books.clone(), game.clone());
+        let mut table = Table::default();
+        let mut ledger = Ledger::founded(LedgerKind::Demo, &key(1));
+        for _ in 0..400 {
+            let (mut order, given) = sender.next(&table);
+            order.at = order.at.max(table.state().now);
+            let Ok(events) = table.decide(&order, &given) else { continue };
+            let seq = table.state().seq.next();
+            let entry = Entry { seq, order, events, release: Release("test".into()) };
+            table.enter(&entry);
+            ledger.plain_entry(&"table-1".into(), &entry);
+            entries += 1;
+        }
+        let mut audit = ledger.audit_entries();
+        let made_up = [FindingKind::TicketNotGood, FindingKind::WrongTicket, FindingKind::WrongOrder];
+        audit.findings.retain(|finding| !made_up.contains(&finding.kind));
+        if !audit.is_clean() {
+            audit.findings.truncate(6);
+            wrong.push(format!("stream {stream}\n{}", told(&audit)));
+        }
+    }
+    says("audited streams", streams);
+    eprintln!("{entries} entries");
+    let count = wrong.len();
+    wrong.truncate(12);
+    assert!(wrong.is_empty(), "{count} streams\n{}", wrong.join("\n"));
+}

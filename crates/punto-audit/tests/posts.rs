@@ -1,0 +1,60 @@
+//! Who may give which order: two readings, the table's and the auditor's, agree on every person and every order.
+
+use punto_audit::permitted;
+use punto_record::{Actor, CommandKind};
+use punto_rules::{PatronNo, Post};
+use punto_table::allowed;
+
+fn actors() -> Vec<(&'static str, Actor)> {
+    let staff = |post| Actor::Staff { person: "s".into(), post };
+    vec![
+        ("P", Actor::Patron { patron: PatronNo(7) }),
+        ("D", staff(Post::Dealer)),
+        ("S", staff(Post::PitSupervisor)),
+        ("M", staff(Post::PitManager)),
+        ("T", staff(Post::ShiftManager)),
+        ("C", Actor::Cashier { person: "c".into() }),
+        ("A", Actor::Auditor { person: "a".into() }),
+        ("O", Actor::Administrator { person: "o".into() }),
+        ("H", Actor::House),
+    ]
+}
+
+#[test]
+fn both_readings_agree() {
+    for kind in CommandKind::ALL {
+        let table = allowed(*kind);
+        for (letter, actor) in actors() {
+            let may = match &actor {
+                Actor::Patron { .. } => table.patron,
+                Actor::Staff { post, .. } => table.from.is_some_and(|least| *post >= least),
+                Actor::Cashier { .. } => table.cashier,
+                Actor::Auditor { .. } => false,
+                Actor::Administrator { .. } => table.administrator,
+                Actor::House => table.house,
+            };
+            assert_eq!(permitted(*kind, &actor), may, "{} by {letter}", kind.id());
+        }
+    }
+}
+
+#[test]
+fn the_matrix_of_the_documents_says_the_same() {
+    let text = include_str!("../../punto-table/tests/data/posts.txt");
+    let rows = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).skip(1);
+    let mut count = 0;
+    for row in rows {
+        let mut words = row.split_whitespace();
+        let command = words.next().expect("a command");
+        let kind = CommandKind::ALL.iter().find(|kind| kind.id() == command).expect("a command");
+        for ((letter, actor), word) in actors().iter().zip(words) {
+            // 5.17/5.16: a Shift Manager is no Pit Employee; which games let staff bet at all is the table's own.
+            let bets = matches!(kind, CommandKind::PlaceWager | CommandKind::WithdrawWager) && *letter == "T";
+            // Who rules is a question of the matter; no approved game leaves one to a Dealer.
+            let rules = *kind == CommandKind::Rule && *letter == "D";
+            assert_eq!(permitted(*kind, actor), word == "+" || bets || rules, "{command} by {letter}");
+        }
+        count += 1;
+    }
+    assert_eq!(count, CommandKind::ALL.len());
+}
