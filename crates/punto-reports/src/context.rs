@@ -1,0 +1,93 @@
+//! What the books remember of a table beside balances: its kind of money, its Round, what played, and the Round that
+//! can still be put right.
+
+use punto_record::{MoneyKind, Part, RoundNo, SettledLine};
+use punto_rules::{Money, PatronNo};
+
+use crate::movement::{Movement, Spot, Step};
+
+/// A Round that was settled, until the next one commences.
+#[derive(Clone, Debug)]
+pub(crate) struct Settled {
+    pub(crate) round: RoundNo,
+    pub(crate) lines: Vec<SettledLine>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Context {
+    pub(crate) chips: bool,
+    pub(crate) round: RoundNo,
+    pub(crate) tray_is_open: bool,
+    /// Wagers that do not play in full.
+    pub(crate) parts: Vec<Part>,
+    pub(crate) last: Option<Settled>,
+    /// What was handed out in the entry at hand.
+    pub(crate) paid: Vec<(PatronNo, Money)>,
+}
+
+impl Context {
+    /// How much of a wager plays, where it is not all.
+    pub(crate) fn playing(&self, spot: Spot<'_>) -> Option<Money> {
+        let is_it =
+            |it: &&Part| it.patron == spot.patron && Some(it.box_no) == spot.box_no && it.bet == *spot.bet;
+        self.parts.iter().find(is_it).map(|part| part.playing)
+    }
+
+    pub(crate) fn take(&mut self, movement: &Movement<'_>) {
+        match movement {
+            Movement::Settings(settings) => self.chips = settings.money == MoneyKind::Chips,
+            Movement::RoundCommenced { round } => {
+                self.round = *round;
+                self.last = None;
+                self.parts.clear();
+            }
+            Movement::Parts { of_box, parts } => {
+                self.parts.retain(|it| of_box.is_some_and(|of_box| of_box != it.box_no));
+                self.parts.extend_from_slice(parts);
+            }
+            Movement::Amended { spot, parts, .. } => {
+                self.parts.retain(|it| Some(it.box_no) != spot.box_no);
+                self.parts.extend_from_slice(parts);
+            }
+            Movement::Settled { round, lines, .. } => {
+                self.paid.extend(lines.iter().map(|line| (line.patron, line.to_patron)));
+                self.last = Some(Settled { round: *round, lines: lines.to_vec() });
+            }
+            Movement::Corrected { round, lines, changes, .. } => {
+                self.paid.extend(changes.iter().map(|it| (it.patron, it.paid)));
+                self.last = Some(Settled { round: *round, lines: lines.to_vec() });
+            }
+            Movement::Adjusted { changes, .. } => {
+                self.paid.extend(changes.iter().map(|it| (it.patron, it.paid)));
+            }
+            Movement::Voided { returns, changes, .. } => {
+                self.paid.extend(returns.iter().map(|it| (it.patron, it.amount)));
+                self.paid.extend(changes.iter().map(|it| (it.patron, it.paid)));
+                self.last = None;
+            }
+            Movement::Stake { spot, step: Step::Less { amount, .. } } => {
+                self.paid.push((spot.patron, *amount))
+            }
+            Movement::TakenBack { returns, .. } => {
+                self.paid.extend(returns.iter().map(|it| (it.patron, it.amount)));
+            }
+            Movement::UnclaimedKept { patron, amount } => {
+                if let Some(at) = self.paid.iter().position(|it| it == &(*patron, *amount)) {
+                    self.paid.swap_remove(at);
+                }
+            }
+            Movement::FloatOpened { .. } => self.tray_is_open = true,
+            Movement::FloatClosed { .. } => self.tray_is_open = false,
+            Movement::Nothing
+            | Movement::Stake { step: Step::More { .. } | Step::Is { .. }, .. }
+            | Movement::Bought { .. }
+            | Movement::Redeemed { .. }
+            | Movement::CashedOut { .. }
+            | Movement::Collected { .. }
+            | Movement::UnclaimedPaid { .. }
+            | Movement::Filled { .. }
+            | Movement::Credited { .. }
+            | Movement::Dropped { .. } => {}
+        }
+    }
+}

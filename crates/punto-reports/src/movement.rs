@@ -1,0 +1,258 @@
+//! What an event does to money, in a closed list: the one place where every event is looked at.
+//!
+//! Accounts, meters, rows and reports all read movements, so that a new event asks for one decision, here. What an
+//! event says beside money is not here.
+
+use punto_record::{
+    Adjustment, BoxNo, Change, Choice, Event, Part, Return, RoundNo, RoundResult, Settings, SettledLine,
+    TicketNo, Timestamp,
+};
+use punto_rules::{BetId, Money, PatronNo};
+
+/// Names one wager of a Round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Spot<'e> {
+    pub(crate) patron: PatronNo,
+    pub(crate) box_no: Option<BoxNo>,
+    pub(crate) bet: &'e BetId,
+}
+
+/// What happens to the stake on a spot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Step {
+    /// So much more lies there, and then so much in all.
+    More { amount: Money, stake: Money },
+    /// So much less lies there, and then so much in all.
+    Less { amount: Money, stake: Money },
+    /// So much lies there in all.
+    Is { stake: Money },
+}
+
+/// What an event does to money.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Movement<'e> {
+    Nothing,
+    /// The table plays by these settings from now on.
+    Settings(&'e Settings),
+    /// A Round commences: what was settled before stands.
+    RoundCommenced {
+        round: RoundNo,
+    },
+    Stake {
+        spot: Spot<'e>,
+        step: Step,
+    },
+    /// How much of each wager plays; of one box, or of all.
+    Parts {
+        of_box: Option<BoxNo>,
+        parts: &'e [Part],
+    },
+    /// A stake is put right, and its box apportioned anew.
+    Amended {
+        spot: Spot<'e>,
+        stake: Money,
+        parts: &'e [Part],
+    },
+    /// A patron takes all bets back.
+    TakenBack {
+        patron: PatronNo,
+        returns: &'e [Return],
+    },
+    Voided {
+        round: RoundNo,
+        returns: &'e [Return],
+        changes: &'e [Change],
+    },
+    Settled {
+        round: RoundNo,
+        result: &'e RoundResult,
+        lines: &'e [SettledLine],
+        house: i64,
+    },
+    Corrected {
+        round: RoundNo,
+        result: &'e RoundResult,
+        lines: &'e [SettledLine],
+        house: i64,
+        changes: &'e [Change],
+    },
+    Adjusted {
+        round: RoundNo,
+        adjustments: &'e [Adjustment],
+        changes: &'e [Change],
+    },
+    Bought {
+        patron: PatronNo,
+        amount: Money,
+        credits: Money,
+    },
+    Redeemed {
+        patron: PatronNo,
+        ticket: &'e TicketNo,
+        amount: Money,
+        credits: Money,
+    },
+    CashedOut {
+        patron: PatronNo,
+        ticket: &'e TicketNo,
+        amount: Money,
+        expires: Timestamp,
+    },
+    Collected {
+        patron: PatronNo,
+        amount: Money,
+        owed: Money,
+    },
+    UnclaimedKept {
+        patron: PatronNo,
+        amount: Money,
+    },
+    UnclaimedPaid {
+        patron: PatronNo,
+        amount: Money,
+    },
+    FloatOpened {
+        amount: Money,
+    },
+    FloatClosed {
+        counted: Money,
+        expected: i64,
+    },
+    Filled {
+        amount: Money,
+    },
+    Credited {
+        amount: Money,
+    },
+    Dropped {
+        amount: Money,
+    },
+}
+
+impl<'e> Movement<'e> {
+    /// What an event does to money.
+    pub(crate) fn of(event: &'e Event) -> Movement<'e> {
+        match event {
+            Event::TableOpened { settings, .. } | Event::SettingsChanged { settings, .. } => {
+                Movement::Settings(settings)
+            }
+            Event::BetsOpened { round, .. } => Movement::RoundCommenced { round: *round },
+            Event::WagerRegistered { patron, box_no, bet, amount, stake, .. } => Movement::Stake {
+                spot: Spot { patron: *patron, box_no: *box_no, bet },
+                step: Step::More { amount: *amount, stake: *stake },
+            },
+            Event::WagerWithdrawn { patron, box_no, bet, amount, stake, .. } => Movement::Stake {
+                spot: Spot { patron: *patron, box_no: *box_no, bet },
+                step: Step::Less { amount: *amount, stake: *stake },
+            },
+            Event::WagerTrimmed { patron, box_no, bet, amount, stake, .. } => Movement::Stake {
+                spot: Spot { patron: *patron, box_no: Some(*box_no), bet },
+                step: Step::Less { amount: *amount, stake: *stake },
+            },
+            Event::ChipsRecorded { patron, box_no, bet, stake, .. } => Movement::Stake {
+                spot: Spot { patron: *patron, box_no: Some(*box_no), bet },
+                step: Step::Is { stake: *stake },
+            },
+            Event::WagerAmended { patron, box_no, bet, stake, parts, .. } => Movement::Amended {
+                spot: Spot { patron: *patron, box_no: Some(*box_no), bet },
+                stake: *stake,
+                parts,
+            },
+            Event::BetsClosed { parts, .. } => Movement::Parts { of_box: None, parts },
+            Event::ChoiceMade { patron, choice, returns, .. } => match choice {
+                Choice::Continue => Movement::Nothing,
+                Choice::TakeBack => Movement::TakenBack { patron: *patron, returns },
+            },
+            Event::RoundVoided { round, returns, changes, .. } => {
+                Movement::Voided { round: *round, returns, changes }
+            }
+            Event::RoundSettled { round, result, lines, house } => {
+                Movement::Settled { round: *round, result, lines, house: *house }
+            }
+            Event::RoundCorrected { round, result, lines, house, changes, .. } => {
+                Movement::Corrected { round: *round, result, lines, house: *house, changes }
+            }
+            Event::Adjusted { round, adjustments, changes, .. } => {
+                Movement::Adjusted { round: *round, adjustments, changes }
+            }
+            Event::CreditsBought { patron, amount, credits } => {
+                Movement::Bought { patron: *patron, amount: *amount, credits: *credits }
+            }
+            Event::TicketRedeemed { patron, ticket, amount, credits } => {
+                Movement::Redeemed { patron: *patron, ticket, amount: *amount, credits: *credits }
+            }
+            Event::CashedOut { patron, ticket, amount, expires } => {
+                Movement::CashedOut { patron: *patron, ticket, amount: *amount, expires: *expires }
+            }
+            Event::Collected { patron, amount, owed } => {
+                Movement::Collected { patron: *patron, amount: *amount, owed: *owed }
+            }
+            Event::UnclaimedKept { patron, amount } => {
+                Movement::UnclaimedKept { patron: *patron, amount: *amount }
+            }
+            Event::UnclaimedPaid { patron, amount } => {
+                Movement::UnclaimedPaid { patron: *patron, amount: *amount }
+            }
+            Event::FloatOpened { amount } => Movement::FloatOpened { amount: *amount },
+            Event::FloatClosed { counted, expected } => {
+                Movement::FloatClosed { counted: *counted, expected: *expected }
+            }
+            Event::Filled { amount, .. } => Movement::Filled { amount: *amount },
+            Event::Credited { amount, .. } => Movement::Credited { amount: *amount },
+            Event::Dropped { amount } => Movement::Dropped { amount: *amount },
+            Event::ClosingAnnounced { .. }
+            | Event::TableClosed {}
+            | Event::ShoeLoaded { .. }
+            | Event::CardsInspected { .. }
+            | Event::CardsCut { .. }
+            | Event::CardsBurnt { .. }
+            | Event::CutCardReached { .. }
+            | Event::ShoeExchangeRequired { .. }
+            | Event::ShoeReplacementOrdered { .. }
+            | Event::ShoeRetired { .. }
+            | Event::ShoeReconciled { .. }
+            | Event::ShoeRevealed { .. }
+            | Event::CarriedCardsRuled { .. }
+            | Event::CarriedCardsDiscarded { .. }
+            | Event::LimitsFlagged { .. }
+            | Event::SideBetFlagged { .. }
+            | Event::LateBetRefused { .. }
+            | Event::SqueezeAsked { .. }
+            | Event::SqueezeAnswered { .. }
+            | Event::CardDrawn { .. }
+            | Event::CardRead { .. }
+            | Event::CardsTurned { .. }
+            | Event::RoundCompleted { .. }
+            | Event::MatterOpened { .. }
+            | Event::Ruled { .. }
+            | Event::CardMisread { .. }
+            | Event::CardsOrdered { .. }
+            | Event::ChoiceOffered { .. }
+            | Event::PlayResumed {}
+            | Event::TableInterrupted { .. }
+            | Event::CardsConfirmed { .. }
+            | Event::InterruptionResolved { .. }
+            | Event::WalkedAway { .. }
+            | Event::TerminalLost { .. }
+            | Event::TerminalRestored { .. }
+            | Event::DisputeOpened { .. }
+            | Event::DisputeBundled { .. }
+            | Event::DisputeClosed { .. }
+            | Event::PostTaken { .. }
+            | Event::PostLeft { .. }
+            | Event::ShiftStarted { .. }
+            | Event::ClockJumped { .. } => Movement::Nothing,
+        }
+    }
+}
+
+/// What a compensating entry gives a patron; negative where it takes.
+pub(crate) fn to_patron(change: &Change) -> i128 {
+    let Change { paid, cancelled, taken, from_unclaimed, uncollected, .. } = change;
+    minor(*paid) + minor(*cancelled) - minor(*taken) - minor(*from_unclaimed) - minor(*uncollected)
+}
+
+/// Minor units, to reckon with.
+pub(crate) fn minor(money: Money) -> i128 {
+    money.get().into()
+}

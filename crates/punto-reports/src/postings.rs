@@ -1,0 +1,218 @@
+//! What a movement posts. Amounts are taken from the event as they stand; whether they can be right is asked in
+//! `checks`.
+
+use punto_record::{Change, Deed, Return, RoundNo, SettledLine, TableId};
+use punto_rules::{Money, PatronNo};
+
+use crate::account::{Account, Posting};
+use crate::balances::Balances;
+use crate::movement::{Movement, Spot, Step, minor};
+
+/// What must be known of a table to post what happens there.
+#[derive(Clone, Copy)]
+pub(crate) struct Place<'a> {
+    pub(crate) table: &'a TableId,
+    /// Whether patrons bet with chips.
+    pub(crate) chips: bool,
+    pub(crate) round: RoundNo,
+    /// Whether a float was opened: nobody counts what moves in a tray that is closed.
+    pub(crate) tray_is_open: bool,
+    pub(crate) balances: &'a Balances,
+}
+
+impl Place<'_> {
+    pub(crate) fn felt(&self, spot: Spot<'_>) -> Account {
+        Account::Felt {
+            table: self.table.clone(),
+            round: self.round,
+            patron: spot.patron,
+            box_no: spot.box_no,
+            bet: spot.bet.clone(),
+        }
+    }
+
+    pub(crate) fn stake(&self, spot: Spot<'_>) -> i128 {
+        self.balances.of(&self.felt(spot))
+    }
+
+    pub(crate) fn credits(&self, patron: PatronNo) -> Account {
+        Account::Credits { table: self.table.clone(), patron }
+    }
+
+    pub(crate) fn owed(&self, patron: PatronNo) -> Account {
+        Account::Owed { table: self.table.clone(), patron }
+    }
+
+    pub(crate) fn unclaimed(&self, patron: PatronNo) -> Account {
+        Account::Unclaimed { table: self.table.clone(), patron }
+    }
+
+    pub(crate) fn tray(&self) -> Account {
+        Account::Tray { table: self.table.clone() }
+    }
+
+    /// Where a patron's money is while it is not on the felt.
+    fn pocket(&self, patron: PatronNo) -> Account {
+        if self.chips { Account::Chips { table: self.table.clone() } } else { self.credits(patron) }
+    }
+
+    fn house(&self) -> Account {
+        Account::HouseWin { table: self.table.clone() }
+    }
+}
+
+/// What an event posts.
+pub(crate) fn post(place: &Place<'_>, movement: &Movement<'_>, out: &mut Vec<Posting>) {
+    let mut journal = Journal { place, out };
+    match movement {
+        Movement::Nothing
+        | Movement::Settings(_)
+        | Movement::RoundCommenced { .. }
+        | Movement::Parts { .. } => {}
+        Movement::Stake { spot, step } => match step {
+            Step::More { amount, .. } => journal.stake(*spot, *amount),
+            Step::Less { amount, .. } => journal.unstake(*spot, *amount),
+            Step::Is { stake } => journal.set_stake(*spot, *stake),
+        },
+        Movement::Amended { spot, stake, .. } => journal.set_stake(*spot, *stake),
+        Movement::TakenBack { returns, .. } => journal.give_back(returns),
+        Movement::Voided { returns, changes, .. } => {
+            journal.give_back(returns);
+            journal.compensate(changes);
+        }
+        Movement::Settled { lines, .. } => journal.settle(lines),
+        Movement::Corrected { changes, .. } | Movement::Adjusted { changes, .. } => {
+            journal.compensate(changes);
+        }
+        Movement::Bought { patron, amount, .. } => {
+            journal.pair(Account::CageCash, place.credits(*patron), *amount);
+        }
+        Movement::Redeemed { patron, amount, .. } => {
+            journal.pair(Account::Tickets, place.credits(*patron), *amount);
+        }
+        Movement::CashedOut { patron, amount, .. } => {
+            journal.pair(place.credits(*patron), Account::Tickets, *amount);
+        }
+        Movement::Collected { patron, amount, .. } => {
+            journal.pair(place.pocket(*patron), place.owed(*patron), *amount);
+            journal.tray(minor(*amount));
+        }
+        Movement::UnclaimedKept { patron, amount } => {
+            journal.pair(place.pocket(*patron), place.unclaimed(*patron), *amount);
+        }
+        Movement::UnclaimedPaid { patron, amount } => {
+            let to =
+                if place.chips { Account::Chips { table: place.table.clone() } } else { Account::CageCash };
+            journal.pair(place.unclaimed(*patron), to, *amount);
+        }
+        Movement::FloatOpened { amount } | Movement::Filled { amount } => {
+            journal.pair(place.tray(), Account::CageChips, *amount);
+        }
+        Movement::Credited { amount } => journal.pair(Account::CageChips, place.tray(), *amount),
+        Movement::FloatClosed { counted, expected } => {
+            journal.pair(Account::CageChips, place.tray(), *counted);
+            let difference = Account::FloatDifference { table: place.table.clone() };
+            journal.signed(difference, place.tray(), i128::from(*expected) - minor(*counted));
+        }
+        Movement::Dropped { amount } => {
+            let (table, drop_box) = (place.table.clone(), Account::DropBox { table: place.table.clone() });
+            journal.pair(drop_box, Account::Chips { table }, *amount);
+            journal.tray(-minor(*amount));
+        }
+    }
+}
+
+/// What a deed of the house posts.
+pub(crate) fn of_deed(deed: &Deed) -> Option<Posting> {
+    match deed {
+        Deed::TicketPaid { amount, .. } => {
+            Some(Posting { debit: Account::Tickets, credit: Account::CageCash, amount: *amount })
+        }
+        Deed::TicketVoided { amount, .. } => {
+            Some(Posting { debit: Account::Tickets, credit: Account::VoidedTickets, amount: *amount })
+        }
+        Deed::LedgerFounded { .. }
+        | Deed::KeyAdopted { .. }
+        | Deed::TableLocked { .. }
+        | Deed::TableUnlocked { .. }
+        | Deed::EntriesArchived { .. }
+        | Deed::SoftwareStarted { .. }
+        | Deed::SoftwareStopped {}
+        | Deed::VerificationFailed { .. } => None,
+    }
+}
+
+struct Journal<'a, 'p> {
+    place: &'a Place<'p>,
+    out: &'a mut Vec<Posting>,
+}
+
+impl Journal<'_, '_> {
+    fn pair(&mut self, debit: Account, credit: Account, amount: Money) {
+        if !amount.is_zero() {
+            self.out.push(Posting { debit, credit, amount });
+        }
+    }
+
+    /// An amount that may be negative, and then goes the other way. One beyond money is left out; the checks have
+    /// found it already.
+    fn signed(&mut self, debit: Account, credit: Account, amount: i128) {
+        let Some(money) = u64::try_from(amount.unsigned_abs()).ok().and_then(Money::new) else { return };
+        if amount < 0 { self.pair(credit, debit, money) } else { self.pair(debit, credit, money) }
+    }
+
+    /// Chips that come into the tray, or leave it, over the table.
+    fn tray(&mut self, amount: i128) {
+        if self.place.chips && self.place.tray_is_open {
+            let across = Account::AcrossTheFelt { table: self.place.table.clone() };
+            self.signed(self.place.tray(), across, amount);
+        }
+    }
+
+    fn stake(&mut self, spot: Spot<'_>, amount: Money) {
+        self.pair(self.place.pocket(spot.patron), self.place.felt(spot), amount);
+    }
+
+    fn unstake(&mut self, spot: Spot<'_>, amount: Money) {
+        self.pair(self.place.felt(spot), self.place.pocket(spot.patron), amount);
+    }
+
+    fn set_stake(&mut self, spot: Spot<'_>, stake: Money) {
+        let more = minor(stake) - self.place.stake(spot);
+        self.signed(self.place.pocket(spot.patron), self.place.felt(spot), more);
+    }
+
+    fn give_back(&mut self, returns: &[Return]) {
+        for Return { patron, box_no, bet, amount, .. } in returns {
+            self.unstake(Spot { patron: *patron, box_no: *box_no, bet }, *amount);
+        }
+    }
+
+    fn settle(&mut self, lines: &[SettledLine]) {
+        let mut house = 0;
+        for line in lines {
+            let SettledLine { patron, box_no, bet, stake, to_patron, .. } = line;
+            let felt = self.place.felt(Spot { patron: *patron, box_no: *box_no, bet });
+            let pocket = self.place.pocket(*patron);
+            let won = to_patron.less(*stake);
+            self.pair(felt.clone(), pocket.clone(), to_patron.less(won));
+            self.pair(self.place.house(), pocket, won);
+            self.pair(felt, self.place.house(), stake.less(*to_patron));
+            house += minor(*stake) - minor(*to_patron);
+        }
+        self.tray(house);
+    }
+
+    // INTERPRETATION 28: compensating entries; what cannot be taken is owed, and not in the tray.
+    fn compensate(&mut self, changes: &[Change]) {
+        let place = self.place;
+        for Change { patron, paid, cancelled, taken, from_unclaimed, uncollected } in changes {
+            self.pair(place.house(), place.pocket(*patron), *paid);
+            self.pair(place.house(), place.owed(*patron), *cancelled);
+            self.pair(place.credits(*patron), place.house(), *taken);
+            self.pair(place.unclaimed(*patron), place.house(), *from_unclaimed);
+            self.pair(place.owed(*patron), place.house(), *uncollected);
+            self.tray(minor(*taken) + minor(*from_unclaimed) - minor(*paid));
+        }
+    }
+}

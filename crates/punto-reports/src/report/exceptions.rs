@@ -1,0 +1,299 @@
+//! Voids, corrections and overrides: everything that somebody decided against the ordinary course, who, and why.
+
+use std::collections::BTreeMap;
+
+use punto_record::{Command, Deed, Event, HouseEntry, TableId};
+use serde::Serialize;
+
+use super::moment::{Moment, who};
+use crate::day::Calendar;
+use crate::movement::{Movement, minor, to_patron};
+use crate::sheet::{Cell, ColumnKind, Sheet};
+
+/// What kind of exception.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ExceptionKind {
+    /// A Round that is void.
+    Void,
+    /// A settled Round that was settled anew.
+    Correction,
+    /// Money that was moved for an earlier Round.
+    Adjustment,
+    /// A matter that was ruled.
+    Ruling,
+    /// A wager that was put right after the close (5.14/5.13).
+    Amendment,
+    /// A bet that a Pit Employee placed for a patron (5.17/5.16).
+    PlacedForPatron,
+    /// What a correction could not take back.
+    Uncollected,
+    /// A ticket made void.
+    TicketVoided,
+    /// A table that was unlocked.
+    TableUnlocked,
+}
+
+impl ExceptionKind {
+    /// Its word.
+    pub const fn id(self) -> &'static str {
+        match self {
+            ExceptionKind::Void => "void",
+            ExceptionKind::Correction => "correction",
+            ExceptionKind::Adjustment => "adjustment",
+            ExceptionKind::Ruling => "ruling",
+            ExceptionKind::Amendment => "amendment",
+            ExceptionKind::PlacedForPatron => "placed-for-patron",
+            ExceptionKind::Uncollected => "uncollected",
+            ExceptionKind::TicketVoided => "ticket-voided",
+            ExceptionKind::TableUnlocked => "table-unlocked",
+        }
+    }
+}
+
+/// One exception.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[allow(missing_docs)]
+pub struct Exception {
+    /// By the clock of the table.
+    pub at: String,
+    pub table: Option<TableId>,
+    pub seq: u64,
+    pub round: Option<u32>,
+    pub kind: ExceptionKind,
+    pub by: String,
+    pub second: Option<String>,
+    pub cite: Option<String>,
+    pub words: String,
+    /// What it did: returned by a void, won by the House through a correction or an adjustment, the stake as amended or
+    /// placed, what is owed, what a ticket was worth.
+    pub amount: Option<i128>,
+    pub currency: String,
+}
+
+/// All of them, in the order of the records.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub struct ExceptionsReport {
+    /// Each.
+    pub exceptions: Vec<Exception>,
+}
+
+impl ExceptionsReport {
+    pub(crate) fn take(&mut self, moment: &Moment<'_>) {
+        let round = Some(moment.round().0);
+        let base = Exception {
+            at: String::new(),
+            table: Some(moment.table.clone()),
+            seq: moment.seq.0,
+            round,
+            kind: ExceptionKind::Ruling,
+            by: String::new(),
+            second: None,
+            cite: None,
+            words: String::new(),
+            amount: None,
+            currency: moment.desk.currency.to_string(),
+        };
+        let found = match moment.movement {
+            Movement::Voided { round, returns, changes } => {
+                let returned: i128 = returns.iter().map(|it| minor(it.amount)).sum();
+                let undone: i128 = changes.iter().map(to_patron).sum();
+                let words = if let Event::RoundVoided { kind, .. } = moment.event { kind.id() } else { "" };
+                let amount = Some(if changes.is_empty() { returned } else { undone });
+                let words = words.to_owned();
+                Some(Exception { kind: ExceptionKind::Void, round: Some(round.0), words, amount, ..base })
+            }
+            Movement::Corrected { round, house, .. } => {
+                let was: i128 = moment.last().map_or(0, |last| {
+                    last.lines.iter().map(|line| minor(line.stake) - minor(line.to_patron)).sum()
+                });
+                let amount = Some(i128::from(house) - was);
+                Some(Exception { kind: ExceptionKind::Correction, round: Some(round.0), amount, ..base })
+            }
+            Movement::Adjusted { round, changes, .. } => {
+                let amount = Some(-changes.iter().map(to_patron).sum::<i128>());
+                Some(Exception { kind: ExceptionKind::Adjustment, round: Some(round.0), amount, ..base })
+            }
+            Movement::Amended { spot, stake, .. } => {
+                let words = format!("{} of patron {}", spot.bet, spot.patron.0);
+                let amount = Some(minor(stake));
+                Some(Exception { kind: ExceptionKind::Amendment, words, amount, ..base })
+            }
+            Movement::Stake { .. } => placed_for_patron(moment, base),
+            Movement::Nothing => ruled(moment, base),
+            Movement::Settings(_)
+            | Movement::RoundCommenced { .. }
+            | Movement::Parts { .. }
+            | Movement::TakenBack { .. }
+            | Movement::Settled { .. }
+            | Movement::Bought { .. }
+            | Movement::Redeemed { .. }
+            | Movement::CashedOut { .. }
+            | Movement::Collected { .. }
+            | Movement::UnclaimedKept { .. }
+            | Movement::UnclaimedPaid { .. }
+            | Movement::FloatOpened { .. }
+            | Movement::FloatClosed { .. }
+            | Movement::Filled { .. }
+            | Movement::Credited { .. }
+            | Movement::Dropped { .. } => None,
+        };
+        if let Some(found) = found {
+            let it = finished(moment, found);
+            self.exceptions.push(it.clone());
+            self.uncollected(moment, &it);
+        }
+    }
+
+    fn uncollected(&mut self, moment: &Moment<'_>, of: &Exception) {
+        let (Movement::Voided { changes, .. }
+        | Movement::Corrected { changes, .. }
+        | Movement::Adjusted { changes, .. }) = moment.movement
+        else {
+            return;
+        };
+        for change in changes.iter().filter(|change| !change.uncollected.is_zero()) {
+            self.exceptions.push(Exception {
+                kind: ExceptionKind::Uncollected,
+                words: format!("owed by patron {}", change.patron.0),
+                amount: Some(minor(change.uncollected)),
+                ..of.clone()
+            });
+        }
+    }
+
+    pub(crate) fn take_deed(&mut self, entry: &HouseEntry) {
+        let (kind, table, second, words, amount) = match &entry.deed {
+            Deed::TicketVoided { ticket, amount, second, reason } => (
+                ExceptionKind::TicketVoided,
+                None,
+                second,
+                format!("{ticket}: {reason}"),
+                Some(minor(*amount)),
+            ),
+            Deed::TableUnlocked { table, second, reason } => {
+                (ExceptionKind::TableUnlocked, Some(table.clone()), second, reason.to_string(), None)
+            }
+            Deed::LedgerFounded { .. }
+            | Deed::KeyAdopted { .. }
+            | Deed::TicketPaid { .. }
+            | Deed::TableLocked { .. }
+            | Deed::EntriesArchived { .. }
+            | Deed::SoftwareStarted { .. }
+            | Deed::SoftwareStopped {}
+            | Deed::VerificationFailed { .. } => return,
+        };
+        self.exceptions.push(Exception {
+            at: format!("{} UTC", Calendar::utc().clock(entry.at)),
+            table,
+            seq: entry.seq.0,
+            round: None,
+            kind,
+            by: who(&entry.by),
+            second: Some(second.to_string()),
+            cite: None,
+            words,
+            amount,
+            currency: String::new(),
+        });
+    }
+
+    /// How many of each kind, and each.
+    pub fn sheets(&self) -> Vec<Sheet> {
+        use ColumnKind::{Count, Money, Text};
+        let mut counts: BTreeMap<ExceptionKind, i128> = BTreeMap::new();
+        self.exceptions.iter().for_each(|it| *counts.entry(it.kind).or_default() += 1);
+        let columns = [("kind", "Kind", Text), ("count", "How many", Count)];
+        let mut summary =
+            Sheet::new("exceptions-by-kind", "Voids, corrections and overrides by kind", &columns);
+        counts.into_iter().for_each(|(kind, count)| summary.row(vec![kind.id().into(), Cell::Count(count)]));
+        let columns = [
+            ("at", "When", Text),
+            ("table", "Table", Text),
+            ("entry", "Entry", Count),
+            ("round", "Round", Text),
+            ("kind", "Kind", Text),
+            ("by", "By", Text),
+            ("second", "Second person", Text),
+            ("cite", "Paragraph", Text),
+            ("words", "What and why", Text),
+            ("currency", "Currency", Text),
+            ("amount", "Amount", Money),
+        ];
+        let mut sheet = Sheet::new("exceptions", "Voids, corrections and overrides", &columns);
+        for it in &self.exceptions {
+            sheet.row(vec![
+                it.at.as_str().into(),
+                it.table.as_ref().map_or("", TableId::as_str).into(),
+                Cell::Count(it.seq.into()),
+                it.round.map_or(Cell::Empty, |round| round.to_string().into()),
+                it.kind.id().into(),
+                it.by.as_str().into(),
+                it.second.as_deref().unwrap_or_default().into(),
+                it.cite.as_deref().unwrap_or_default().into(),
+                it.words.as_str().into(),
+                it.currency.as_str().into(),
+                it.amount.map_or(Cell::Empty, Cell::Money),
+            ]);
+        }
+        sheet.note(
+            "The amount of a void is what went back; of a correction or an adjustment, what it gave the House; of an \
+             amendment or a bet placed for a patron, the stake.",
+        );
+        vec![summary, sheet]
+    }
+}
+
+fn placed_for_patron(moment: &Moment<'_>, base: Exception) -> Option<Exception> {
+    let Event::WagerRegistered { patron, bet, amount, placed_by: Some(_), .. } = moment.event else {
+        return None;
+    };
+    let (kind, words) = (ExceptionKind::PlacedForPatron, format!("{bet} for patron {}", patron.0));
+    Some(Exception { kind, words, amount: Some(minor(*amount)), ..base })
+}
+
+fn ruled(moment: &Moment<'_>, base: Exception) -> Option<Exception> {
+    let (words, second) = if let Event::Ruled { matter, ruling, second, reason, .. } = moment.event {
+        (format!("matter {matter}, {}: {reason}", ruling.id()), second.as_ref().map(|it| it.to_string()))
+    } else if let Event::CarriedCardsRuled { keep, .. } = moment.event {
+        let reason = if let Command::RuleCarriedCards { reason, .. } = moment.command { reason } else { "" };
+        let what = if *keep { "carried cards are used" } else { "carried cards are discarded" };
+        (format!("{what}: {reason}"), None)
+    } else {
+        return None;
+    };
+    Some(Exception { words, second, ..base })
+}
+
+/// Who and when, the paragraph, and the reason that stands in the order.
+fn finished(moment: &Moment<'_>, found: Exception) -> Exception {
+    let (reason, second) = if let Command::Rule { reason, second, .. } = moment.command {
+        (Some(reason), second.as_ref())
+    } else if let Command::AmendWager { reason, .. } = moment.command {
+        (Some(reason), None)
+    } else {
+        (None, None)
+    };
+    let is_told = matches!(found.kind, ExceptionKind::Ruling);
+    let words = match (reason, is_told, found.words.is_empty()) {
+        (Some(reason), false, true) => reason.to_string(),
+        (Some(reason), false, false) => format!("{}: {reason}", found.words),
+        (Some(_), true, _) | (None, ..) => found.words,
+    };
+    let cite = if let Event::RoundVoided { cite, .. }
+    | Event::RoundCorrected { cite, .. }
+    | Event::Adjusted { cite, .. }
+    | Event::WagerAmended { cite, .. }
+    | Event::Ruled { cite, .. }
+    | Event::CarriedCardsRuled { cite, .. } = moment.event
+    {
+        Some(cite.to_string())
+    } else if let Event::WagerRegistered { cite: Some(cite), .. } = moment.event {
+        Some(cite.to_string())
+    } else {
+        None
+    };
+    let second = found.second.or_else(|| second.map(|it| it.to_string()));
+    Exception { at: moment.clock(), by: who(moment.by), words, cite, second, ..found }
+}

@@ -1,0 +1,336 @@
+//! Significant events: what a regulator wants to find again years later.
+
+use punto_record::{Deed, Event, HouseEntry, Seen, Source, TableId};
+use punto_rules::{IrregularityKind, Money, PatronNo};
+use serde::Serialize;
+
+use super::moment::{Moment, who};
+use crate::day::Calendar;
+use crate::figure;
+use crate::sheet::{Cell, ColumnKind, Sheet};
+
+macro_rules! significances {
+    ($($(#[$doc:meta])* $name:ident = $id:literal,)+) => {
+        /// What makes an event significant.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+        #[serde(rename_all = "kebab-case")]
+        pub enum Significance { $($(#[$doc])* $name,)+ }
+
+        impl Significance {
+            /// All of them.
+            pub const ALL: &'static [Significance] = &[$(Significance::$name,)+];
+
+            /// Its word.
+            pub const fn id(self) -> &'static str {
+                match self { $(Significance::$name => $id,)+ }
+            }
+        }
+    };
+}
+
+significances! {
+    /// A table opened or closed.
+    Table = "table",
+    /// Settings that were changed.
+    Settings = "settings",
+    /// A technical interruption, and how it was resolved.
+    Interruption = "interruption",
+    /// A clock that jumped.
+    Clock = "clock",
+    /// A terminal that was lost or came back.
+    Terminal = "terminal",
+    /// A card that was keyed by hand.
+    KeyedCard = "keyed-card",
+    /// A card that could not be read.
+    Unreadable = "unreadable",
+    /// Cards that should not be: foreign, too many, too few, not shuffled.
+    ShoeError = "shoe-error",
+    /// A shoe that had to be exchanged or replaced.
+    ShoeExchange = "shoe-exchange",
+    /// Chips after "No more Bets".
+    LateBet = "late-bet",
+    /// Any other irregularity.
+    Irregularity = "irregularity",
+    /// A ruling, an amendment or an adjustment.
+    Override = "override",
+    /// A Round that is void.
+    Void = "void",
+    /// A Round that was corrected.
+    Correction = "correction",
+    /// A dispute opened, bundled or closed.
+    Dispute = "dispute",
+    /// A win of at least the amount asked for.
+    LargeWin = "large-win",
+    /// A tray that was counted and did not hold what it should.
+    FloatDifference = "float-difference",
+    /// A ticket made void.
+    TicketVoided = "ticket-voided",
+    /// A table locked because its books did not balance, or unlocked.
+    Locked = "locked",
+    /// Something was checked and did not hold.
+    Verification = "verification",
+    /// The software was started or stopped.
+    Software = "software",
+    /// The ledger was founded, a key adopted, entries archived.
+    Ledger = "ledger",
+}
+
+/// A significant event.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[allow(missing_docs)]
+pub struct SignificantEvent {
+    /// By the clock of the table; of the house, UTC.
+    pub at: String,
+    pub table: Option<TableId>,
+    pub seq: u64,
+    pub kind: Significance,
+    pub event: &'static str,
+    pub by: String,
+    pub words: String,
+}
+
+/// All of them, in the order of the records.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub struct SignificantReport {
+    /// Each.
+    pub events: Vec<SignificantEvent>,
+}
+
+impl SignificantReport {
+    pub(crate) fn take(&mut self, moment: &Moment<'_>, large_win: Option<Money>) {
+        if let (Event::RoundSettled { round, lines, .. }, Some(least)) = (moment.event, large_win) {
+            let mut wins: std::collections::BTreeMap<PatronNo, u128> = Default::default();
+            for line in lines {
+                *wins.entry(line.patron).or_default() += u128::from(line.winnings.get());
+            }
+            for (patron, won) in wins.into_iter().filter(|(_, won)| *won >= least.get().into()) {
+                let (amount, currency) = (figure::money(won as i128), &moment.desk.currency);
+                let words = format!("Round {round}: patron {} won {amount} {currency}", patron.0);
+                self.push(moment, Significance::LargeWin, words);
+            }
+        }
+        if let Some((kind, words)) = of_event(moment.event) {
+            self.push(moment, kind, words);
+        }
+    }
+
+    fn push(&mut self, moment: &Moment<'_>, kind: Significance, words: String) {
+        self.events.push(SignificantEvent {
+            at: moment.clock(),
+            table: Some(moment.table.clone()),
+            seq: moment.seq.0,
+            kind,
+            event: moment.event.kind().id(),
+            by: who(moment.by),
+            words,
+        });
+    }
+
+    pub(crate) fn take_deed(&mut self, entry: &HouseEntry) {
+        let Some((kind, table, words)) = of_deed(&entry.deed) else { return };
+        self.events.push(SignificantEvent {
+            at: format!("{} UTC", Calendar::utc().clock(entry.at)),
+            table,
+            seq: entry.seq.0,
+            kind,
+            event: entry.deed.kind().id(),
+            by: who(&entry.by),
+            words,
+        });
+    }
+
+    /// As a sheet, of these kinds; of all where none are named.
+    pub fn sheet(&self, kinds: &[Significance]) -> Sheet {
+        use ColumnKind::{Count, Text};
+        let columns = [
+            ("at", "When", Text),
+            ("table", "Table", Text),
+            ("entry", "Entry", Count),
+            ("kind", "Kind", Text),
+            ("event", "Event", Text),
+            ("by", "By", Text),
+            ("words", "What", Text),
+        ];
+        let mut sheet = Sheet::new("significant", "Significant events", &columns);
+        for it in self.events.iter().filter(|it| kinds.is_empty() || kinds.contains(&it.kind)) {
+            sheet.row(vec![
+                it.at.as_str().into(),
+                it.table.as_ref().map_or("house", TableId::as_str).into(),
+                Cell::Count(it.seq.into()),
+                it.kind.id().into(),
+                it.event.into(),
+                it.by.as_str().into(),
+                it.words.as_str().into(),
+            ]);
+        }
+        sheet
+    }
+}
+
+/// What is significant about an event: the one list, and whoever adds an event decides here.
+fn of_event(event: &Event) -> Option<(Significance, String)> {
+    use Significance as Kind;
+    let found = match event {
+        Event::TableOpened { settings, digest, .. } => {
+            (Kind::Table, format!("opened with {} {}, rule book {digest}", settings.game, settings.layout))
+        }
+        Event::TableClosed {} => (Kind::Table, "closed".to_owned()),
+        Event::SettingsChanged { settings, digest, .. } => {
+            (Kind::Settings, format!("{} {}, rule book {digest}", settings.game, settings.layout))
+        }
+        Event::TableInterrupted { .. } => (Kind::Interruption, "the table was interrupted".to_owned()),
+        Event::CardsConfirmed { cards } => {
+            (Kind::Interruption, format!("{} cards were confirmed", cards.len()))
+        }
+        Event::InterruptionResolved { established, .. } => {
+            let words =
+                if *established { "an outcome was established" } else { "no outcome was established" };
+            (Kind::Interruption, words.to_owned())
+        }
+        Event::ClockJumped { from, to } => {
+            (Kind::Clock, format!("by {} ms", i128::from(to.0) - i128::from(from.0)))
+        }
+        Event::TerminalLost { patron, .. } => (Kind::Terminal, format!("terminal {} was lost", patron.0)),
+        Event::TerminalRestored { patron } => (Kind::Terminal, format!("terminal {} is back", patron.0)),
+        Event::CardDrawn { card: Seen::Unreadable, .. } => {
+            (Kind::Unreadable, "a card could not be read".to_owned())
+        }
+        Event::CardDrawn { card: Seen::Foreign(what), .. } => (Kind::ShoeError, format!("foreign: {what}")),
+        Event::CardDrawn { card, source: Source::Keyed, .. } => (Kind::KeyedCard, card.to_string()),
+        Event::CardRead { card } => (Kind::Unreadable, format!("it was read as {card}")),
+        Event::MatterOpened { matter, kind, .. } => {
+            (matter_kind(*kind), format!("matter {matter}: {}", kind.id()))
+        }
+        Event::Ruled { matter, ruling, reason, .. } => {
+            (Kind::Override, format!("matter {matter}, {}: {reason}", ruling.id()))
+        }
+        Event::CarriedCardsRuled { keep, .. } => (
+            Kind::Override,
+            if *keep { "carried cards are used" } else { "carried cards are discarded" }.to_owned(),
+        ),
+        Event::WagerAmended { patron, bet, .. } => {
+            (Kind::Override, format!("{bet} of patron {} was amended", patron.0))
+        }
+        Event::Adjusted { round, .. } => (Kind::Override, format!("Round {round} was adjusted")),
+        Event::RoundVoided { round, kind, .. } => (Kind::Void, format!("Round {round}: {}", kind.id())),
+        Event::RoundCorrected { round, .. } => (Kind::Correction, format!("Round {round}")),
+        Event::LateBetRefused { patron, bet, .. } => (Kind::LateBet, format!("{bet} of patron {}", patron.0)),
+        Event::ShoeExchangeRequired { shoe, .. } => {
+            (Kind::ShoeExchange, format!("shoe {shoe} must be exchanged"))
+        }
+        Event::ShoeReplacementOrdered { shoe, .. } => {
+            (Kind::ShoeExchange, format!("shoe {shoe} is replaced"))
+        }
+        Event::ShoeReconciled { shoe, missing, extra } if !missing.is_empty() || !extra.is_empty() => {
+            (Kind::ShoeError, format!("shoe {shoe}: {} missing, {} too many", missing.len(), extra.len()))
+        }
+        Event::CardsInspected { shoe, missing, extra } if !missing.is_empty() || !extra.is_empty() => {
+            (Kind::ShoeError, format!("shoe {shoe}: {} missing, {} too many", missing.len(), extra.len()))
+        }
+        Event::CardMisread { at, card } => (Kind::Unreadable, format!("card {at} is {card}")),
+        Event::FloatClosed { counted, expected } if i128::from(counted.get()) != i128::from(*expected) => {
+            let off = i128::from(counted.get()) - i128::from(*expected);
+            (Kind::FloatDifference, figure::money(off))
+        }
+        Event::DisputeOpened { dispute, words, .. } => (Kind::Dispute, format!("dispute {dispute}: {words}")),
+        Event::DisputeBundled { dispute, .. } => (Kind::Dispute, format!("dispute {dispute} was bundled")),
+        Event::DisputeClosed { dispute, words } => {
+            (Kind::Dispute, format!("dispute {dispute} closed: {words}"))
+        }
+        Event::ClosingAnnounced { .. }
+        | Event::ShoeLoaded { .. }
+        | Event::CardsInspected { .. }
+        | Event::CardsCut { .. }
+        | Event::CardsBurnt { .. }
+        | Event::CutCardReached { .. }
+        | Event::ShoeRetired { .. }
+        | Event::ShoeReconciled { .. }
+        | Event::ShoeRevealed { .. }
+        | Event::CarriedCardsDiscarded { .. }
+        | Event::BetsOpened { .. }
+        | Event::WagerRegistered { .. }
+        | Event::WagerWithdrawn { .. }
+        | Event::WagerTrimmed { .. }
+        | Event::ChipsRecorded { .. }
+        | Event::LimitsFlagged { .. }
+        | Event::SideBetFlagged { .. }
+        | Event::BetsClosed { .. }
+        | Event::SqueezeAsked { .. }
+        | Event::SqueezeAnswered { .. }
+        | Event::CardDrawn { .. }
+        | Event::CardsTurned { .. }
+        | Event::RoundCompleted { .. }
+        | Event::CardsOrdered { .. }
+        | Event::ChoiceOffered { .. }
+        | Event::ChoiceMade { .. }
+        | Event::PlayResumed {}
+        | Event::RoundSettled { .. }
+        | Event::CreditsBought { .. }
+        | Event::TicketRedeemed { .. }
+        | Event::CashedOut { .. }
+        | Event::Collected { .. }
+        | Event::WalkedAway { .. }
+        | Event::UnclaimedKept { .. }
+        | Event::UnclaimedPaid { .. }
+        | Event::FloatOpened { .. }
+        | Event::FloatClosed { .. }
+        | Event::Filled { .. }
+        | Event::Credited { .. }
+        | Event::Dropped { .. }
+        | Event::PostTaken { .. }
+        | Event::PostLeft { .. }
+        | Event::ShiftStarted { .. } => return None,
+    };
+    Some(found)
+}
+
+const fn matter_kind(kind: IrregularityKind) -> Significance {
+    match kind {
+        IrregularityKind::ForeignCard
+        | IrregularityKind::ShortageOrExcess
+        | IrregularityKind::WrongNumberOfCards
+        | IrregularityKind::ShoeExhausted
+        | IrregularityKind::NotShuffled => Significance::ShoeError,
+        IrregularityKind::LateBet => Significance::LateBet,
+        IrregularityKind::TechnicalInterruption | IrregularityKind::TerminalInterruption => {
+            Significance::Interruption
+        }
+        IrregularityKind::OverDifferential
+        | IrregularityKind::UnderMinimum
+        | IrregularityKind::WalkAway
+        | IrregularityKind::ExcessOrExposedCard
+        | IrregularityKind::WrongSide
+        | IrregularityKind::FaceUp
+        | IrregularityKind::SimultaneousDraw
+        | IrregularityKind::OtherDealingError
+        | IrregularityKind::LateDiscovery
+        | IrregularityKind::BetPlacedInError
+        | IrregularityKind::WrongResult
+        | IrregularityKind::Uncovered => Significance::Irregularity,
+    }
+}
+
+fn of_deed(deed: &Deed) -> Option<(Significance, Option<TableId>, String)> {
+    use Significance as Kind;
+    let found = match deed {
+        Deed::LedgerFounded { kind, .. } => (Kind::Ledger, None, format!("founded: {kind:?}").to_lowercase()),
+        Deed::KeyAdopted { key, .. } => (Kind::Ledger, None, format!("key {key}")),
+        Deed::EntriesArchived { size, .. } => (Kind::Ledger, None, format!("{size} entries archived")),
+        Deed::TicketPaid { .. } => return None,
+        Deed::TicketVoided { ticket, amount, reason, .. } => {
+            let amount = figure::money(amount.get().into());
+            (Kind::TicketVoided, None, format!("ticket {ticket} of {amount}: {reason}"))
+        }
+        Deed::TableLocked { table, seq, words } => {
+            (Kind::Locked, Some(table.clone()), format!("locked at entry {seq}: {words}"))
+        }
+        Deed::TableUnlocked { table, reason, .. } => {
+            (Kind::Locked, Some(table.clone()), format!("unlocked: {reason}"))
+        }
+        Deed::SoftwareStarted { software } => (Kind::Software, None, format!("started, {software}")),
+        Deed::SoftwareStopped {} => (Kind::Software, None, "stopped in order".to_owned()),
+        Deed::VerificationFailed { words } => (Kind::Verification, None, words.to_string()),
+    };
+    Some(found)
+}

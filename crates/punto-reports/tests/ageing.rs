@@ -1,0 +1,110 @@
+//! Ages at their edges, and tickets that are spent at another table, before or after they are read.
+
+mod support;
+
+use punto_record::{
+    Actor, Command, Deed, Entry, Event, HouseEntry, Order, OrderId, Release, Seq, TableId, Timestamp,
+};
+use punto_reports::{Asked, LiabilityReport, Reporter};
+use punto_rules::{Money, PatronNo};
+
+const DAY: u64 = 86_400_000;
+const NOW: u64 = 1_767_225_600_000;
+
+fn entry(at: u64, event: Event) -> Entry {
+    let by = Actor::Cashier { person: "c-1".into() };
+    let command = Command::CashOut { patron: PatronNo(1) };
+    let id = OrderId { device: "cage".into(), n: 1 };
+    let order = Order { id, by, at: Timestamp(at), round: None, command };
+    Entry { seq: Seq(1), order, events: vec![event], release: Release("test".into()) }
+}
+
+fn issued(ticket: &str, age: u64, lives: u64) -> Entry {
+    let (amount, at) = (Money::new(100).expect("money"), NOW - age);
+    let expires = Timestamp(at + lives);
+    entry(at, Event::CashedOut { patron: PatronNo(1), ticket: ticket.into(), amount, expires })
+}
+
+fn redeemed(ticket: &str) -> Entry {
+    let amount = Money::new(100).expect("money");
+    entry(NOW, Event::TicketRedeemed { patron: PatronNo(2), ticket: ticket.into(), amount, credits: amount })
+}
+
+fn liability(entries: &[(&str, Entry)], deeds: &[Deed]) -> LiabilityReport {
+    let mut reporter = Reporter::new(Asked::everything(Timestamp(NOW)));
+    for (table, entry) in entries {
+        reporter.enter(&TableId::from(*table), entry);
+    }
+    for deed in deeds {
+        reporter.enter_deed(&HouseEntry {
+            seq: Seq(1),
+            id: OrderId { device: "cage".into(), n: 1 },
+            by: Actor::House,
+            at: Timestamp(NOW),
+            deed: deed.clone(),
+            release: Release("test".into()),
+        });
+    }
+    reporter.finish().liability
+}
+
+#[test]
+fn a_ticket_moves_on_at_the_very_millisecond() {
+    let cases = [
+        (0, 0),
+        (DAY - 1, 0),
+        (DAY, 1),
+        (7 * DAY - 1, 1),
+        (7 * DAY, 2),
+        (30 * DAY - 1, 2),
+        (30 * DAY, 3),
+        (3000 * DAY, 3),
+    ];
+    for (age, bucket) in cases {
+        let report = liability(&[("a", issued("t", age, 9000 * DAY))], &[]);
+        for (at, (name, aged)) in report.tickets()[""].buckets().iter().enumerate() {
+            assert_eq!(aged.count, u64::from(at == bucket), "{age} ms in {name}");
+        }
+    }
+    // It is good up to the instant of its expiry, and not after it.
+    let buckets = |lives| liability(&[("a", issued("t", DAY, lives))], &[]).tickets()[""];
+    assert_eq!(buckets(DAY).expired.count, 0);
+    assert_eq!(buckets(DAY - 1).expired.count, 1);
+    assert_eq!(buckets(DAY).total().count, 1, "it is in one bucket only");
+}
+
+#[test]
+fn a_ticket_is_spent_wherever_it_is_read_first() {
+    let spent_later = [("a", issued("t", DAY, 9 * DAY)), ("b", redeemed("t"))];
+    assert!(liability(&spent_later, &[]).tickets().is_empty());
+    let spent_first = [("b", redeemed("t")), ("a", issued("t", DAY, 9 * DAY))];
+    assert!(liability(&spent_first, &[]).tickets().is_empty());
+    let (ticket, amount) = ("t".into(), Money::new(100).expect("money"));
+    let paid = Deed::TicketPaid { ticket, amount };
+    assert!(liability(&[("a", issued("t", DAY, 9 * DAY))], std::slice::from_ref(&paid)).tickets().is_empty());
+    let another = liability(&[("a", issued("u", DAY, 9 * DAY))], &[paid]);
+    assert_eq!(another.tickets()[""].total().amount, 100);
+}
+
+#[test]
+fn what_is_unclaimed_is_paid_oldest_first() {
+    let money = |amount| Money::new(amount).expect("money");
+    let kept =
+        |age, amount| entry(NOW - age, Event::UnclaimedKept { patron: PatronNo(1), amount: money(amount) });
+    let paid = entry(NOW, Event::UnclaimedPaid { patron: PatronNo(1), amount: money(130) });
+    let report = liability(
+        &[("a", kept(40 * DAY, 100)), ("a", kept(8 * DAY, 50)), ("a", kept(0, 7)), ("a", paid)],
+        &[],
+    );
+    let ageing = report.unclaimed()[""];
+    assert_eq!(ageing.older.amount, 0);
+    assert_eq!(ageing.under_a_month.amount, 20);
+    assert_eq!(ageing.under_a_day.amount, 7);
+}
+
+#[test]
+fn what_comes_later_is_not_there_yet() {
+    let mut reporter = Reporter::new(Asked::everything(Timestamp(NOW - 2 * DAY)));
+    reporter.enter(&"a".into(), &issued("t", DAY, 9 * DAY));
+    assert!(reporter.finish().liability.tickets().is_empty());
+}
