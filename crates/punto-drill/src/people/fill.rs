@@ -1,0 +1,376 @@
+//! Orders with values that fit the table as it is, most of the time.
+
+use std::sync::Arc;
+
+use punto_record::{
+    BoxNo, Choice, Command, CommandKind as Kind, Digest, DisputeNo, Person, Seen, Settings, ShoeNo, Source,
+    TicketNo, Timestamp,
+};
+use punto_rules::{BetId, Card, Composition, IrregularityKind, Money, PatronNo, Post, Side, Stance};
+use punto_table::{Account, Round, Stage, Standing, Table, WagerKey};
+
+use crate::Counters;
+use crate::dice::Dice;
+use crate::floor::{PATRONS, Station};
+
+/// A table as somebody sees it who is about to do something.
+pub(crate) struct Scene<'a> {
+    pub(crate) dice: &'a mut Dice,
+    pub(crate) table: &'a Table,
+    pub(crate) station: &'a mut Station,
+    /// Tickets in people's pockets.
+    pub(crate) pockets: &'a [TicketNo],
+    /// Tickets that were used.
+    pub(crate) spent: &'a [TicketNo],
+    pub(crate) counters: &'a mut Counters,
+    /// Whose terminal it is, if it is one.
+    pub(crate) speaker: Option<PatronNo>,
+}
+
+pub(crate) fn money(minor_units: u64) -> Money {
+    Money::new(minor_units).expect("an amount")
+}
+
+impl Scene<'_> {
+    pub(crate) fn round(&self) -> Option<&Round> {
+        self.table.state().round()
+    }
+
+    pub(crate) fn amount(&mut self) -> Money {
+        match self.dice.below(200) {
+            0 => money(self.dice.pick(&[Money::MAX.get(), 1 << 52, 1 << 48])),
+            1..10 => money(self.dice.pick(&[0, 1, 20, 30, 50, 90, 150, 1010, 1500])),
+            _ => money(100 * (1 + self.dice.below(10)) as u64),
+        }
+    }
+
+    pub(crate) fn patron(&mut self) -> PatronNo {
+        PatronNo(1 + self.dice.below(PATRONS as usize) as u32)
+    }
+
+    fn waiting_patron(&mut self) -> PatronNo {
+        if let Some(Stage::Choosing { waiting, .. }) = self.round().map(|round| &round.stage)
+            && !waiting.is_empty()
+        {
+            let waiting: Vec<PatronNo> = waiting.iter().copied().collect();
+            return self.dice.pick(&waiting);
+        }
+        self.patron()
+    }
+
+    /// Somebody with an account of which this holds, else anybody.
+    fn patron_with(&mut self, of: impl Fn(&Account) -> bool) -> PatronNo {
+        let accounts = &self.table.state().accounts;
+        let some: Vec<PatronNo> =
+            accounts.iter().filter(|(_, account)| of(account)).map(|(no, _)| *no).collect();
+        if some.is_empty() || self.dice.chance(5) { self.patron() } else { self.dice.pick(&some) }
+    }
+
+    fn reason(&mut self) -> Arc<str> {
+        if self.dice.chance(1) { " ".into() } else { "seen on the camera".into() }
+    }
+
+    fn person(&mut self) -> Person {
+        self.dice.pick(&["p-1", "p-2", "p-3"]).into()
+    }
+
+    fn commitment(&mut self) -> Option<Digest> {
+        let decks = self.table.law().map_or(8, |law| law.settings.decks);
+        let seed = self.dice.bytes();
+        self.is_software().then(|| self.station.felt.commit(decks, seed))
+    }
+
+    pub(crate) fn bet(&mut self) -> BetId {
+        let Some(law) = self.table.law() else { return "banker".into() };
+        let bets: Vec<BetId> = law.terms.bets().iter().map(|bet| bet.id.clone()).collect();
+        match self.dice.below(200) {
+            0 => "under-seven".into(),
+            1..100 => self.dice.pick(&["player", "banker"]).into(),
+            _ => self.dice.pick(&bets),
+        }
+    }
+
+    fn box_no(&mut self) -> BoxNo {
+        BoxNo(if self.dice.chance(1) { self.dice.pick(&[0, 10, 255]) } else { 1 + self.dice.below(3) as u8 })
+    }
+
+    fn stance(&mut self) -> Stance {
+        self.dice.pick(&[Stance::Seated, Stance::Standing, Stance::Standing])
+    }
+
+    pub(crate) fn boxed(&mut self) -> (Option<BoxNo>, Option<Stance>) {
+        let boxes = self.table.law().is_some_and(|law| law.settings.boxes.is_some());
+        if boxes != self.dice.chance(1) { (Some(self.box_no()), Some(self.stance())) } else { (None, None) }
+    }
+
+    pub(crate) fn stake(&mut self, bet: &BetId) -> Money {
+        match (bet.as_str(), self.dice.below(20)) {
+            ("player" | "banker", _) | (_, 0) => self.amount(),
+            (_, _) => money(self.dice.pick(&[20, 40, 60, 100, 200, 500, 520])),
+        }
+    }
+
+    fn squeeze(&mut self) -> u8 {
+        let next = self.round().map_or(1, |round| round.drawn.len() as u8 + 1);
+        if self.dice.chance(90) { next } else { self.dice.below(9) as u8 }
+    }
+
+    fn retired(&mut self, of: impl Fn(&punto_table::RetiredShoe) -> bool) -> ShoeNo {
+        let retired = &self.table.state().retired;
+        let retired: Vec<ShoeNo> = retired.iter().filter(|shoe| of(shoe)).map(|it| it.no).collect();
+        if retired.is_empty() { ShoeNo(0) } else { self.dice.pick(&retired) }
+    }
+
+    fn left(&mut self, no: ShoeNo) -> Composition {
+        let mut left = Composition::EMPTY;
+        let Some(shoe) = self.table.state().retired.iter().find(|it| it.no == no) else { return left };
+        let decks = shoe.cards / Card::KINDS as u16;
+        Card::all().for_each(|card| left.set(card, decks.saturating_sub(shoe.dealt.copies(card))));
+        if self.dice.chance(10) {
+            left.add(Card::from_index(self.dice.below(Card::KINDS)));
+        }
+        left
+    }
+
+    fn settings(&mut self) -> (Box<Settings>, Arc<str>) {
+        (Box::new(self.station.settings(self.dice)), self.station.text.clone())
+    }
+
+    /// The next card of the shoe as the reader sees it.
+    fn read(&mut self) -> Seen {
+        if self.is_software() {
+            return self.committed(1).first().map_or(Seen::Unreadable, |card| Seen::Card(*card));
+        }
+        if self.dice.rarely(3) {
+            return Seen::Foreign("joker".into());
+        }
+        let card = self.station.felt.take(1).first().copied();
+        if self.dice.rarely(12) {
+            return Seen::Unreadable;
+        }
+        let card = card.unwrap_or_else(|| Card::from_index(self.dice.below(Card::KINDS)));
+        if self.dice.rarely(12) {
+            self.counters.cards_misread += 1;
+            return Seen::Card(Card::from_index(self.dice.below(Card::KINDS)));
+        }
+        Seen::Card(card)
+    }
+
+    fn dispute(&mut self) -> DisputeNo {
+        let open: Vec<DisputeNo> = self.table.state().disputes.keys().copied().collect();
+        if open.is_empty() { DisputeNo(99) } else { self.dice.pick(&open) }
+    }
+
+    fn withdraw(&mut self) -> Command {
+        let standing: Vec<_> = self.round().map_or_else(Vec::new, |round| {
+            let own =
+                |(key, _): &(&WagerKey, &Standing)| self.speaker.is_none_or(|speaker| key.patron == speaker);
+            round.wagers.iter().filter(own).map(|(key, it)| (key.clone(), it.stake)).collect()
+        });
+        if standing.is_empty() {
+            let (box_no, _) = self.boxed();
+            return Command::WithdrawWager { patron: self.patron(), box_no, bet: self.bet(), amount: None };
+        }
+        let (key, stake) = self.dice.pick(&standing);
+        let amount = match self.dice.below(4) {
+            0 | 1 => None,
+            2 => Some(stake.less(money(100))),
+            _ => Some(self.amount()),
+        };
+        Command::WithdrawWager { patron: key.patron, box_no: key.box_no, bet: key.bet, amount }
+    }
+
+    /// A ticket from somebody's pocket.
+    fn ticket(&mut self) -> TicketNo {
+        let from = if self.dice.chance(10) { self.spent } else { self.pockets };
+        if from.is_empty() { TicketNo::from_drawn(self.dice.number()) } else { self.dice.pick(from) }
+    }
+
+    /// A command of this kind.
+    pub(crate) fn command(&mut self, kind: Kind) -> Command {
+        let shuffler: Option<Person> = (!self.dice.chance(2)).then(|| "shuffler-2".into());
+        match kind {
+            Kind::OpenTable => {
+                let (settings, rulebook) = self.settings();
+                Command::OpenTable { settings, rulebook }
+            }
+            Kind::ChangeSettings => {
+                let (settings, rulebook) = self.settings();
+                Command::ChangeSettings { settings, rulebook }
+            }
+            Kind::AnnounceClosing => Command::AnnounceClosing {},
+            Kind::CloseTable => Command::CloseTable {},
+            Kind::LoadShoe => {
+                let commitment = self.commitment();
+                Command::LoadShoe { card_set: "blue-1".into(), shuffled_by: shuffler, commitment }
+            }
+            Kind::InspectCards => Command::InspectCards { missing: vec![], extra: vec![] },
+            Kind::CutCards if self.is_software() => Command::CutCards { at: 0 },
+            Kind::CutCards => Command::CutCards { at: self.dice.pick(&[0, 14, 100, 207, 2000]) },
+            Kind::BurnCards => {
+                let top = match self.is_software() {
+                    true => self.committed(1).first().copied(),
+                    false => self.station.felt.top(),
+                };
+                let count = self.table.law().map_or(0, |law| law.burn(top));
+                Command::BurnCards { shown: top, count }
+            }
+            Kind::RetireShoe => Command::RetireShoe { reason: self.reason() },
+            Kind::ExchangeShoe => Command::ExchangeShoe {
+                card_set: "red-1".into(),
+                shuffled_by: shuffler,
+                commitment: self.commitment(),
+                reason: self.reason(),
+            },
+            Kind::ReconcileShoe => {
+                let shoe = self.retired(|shoe| !shoe.reconciled);
+                let left = Box::new(self.left(shoe));
+                Command::ReconcileShoe { shoe, left, discarded: Box::new(Composition::EMPTY) }
+            }
+            Kind::RevealShoe => self.reveal(),
+            Kind::RuleCarriedCards => {
+                Command::RuleCarriedCards { keep: self.dice.chance(60), reason: self.reason() }
+            }
+            Kind::OpenBets => Command::OpenBets {},
+            Kind::CloseBets => Command::CloseBets {},
+            Kind::PlaceWager => {
+                let bet = self.bet();
+                let (box_no, stance) = self.boxed();
+                Command::PlaceWager { patron: self.patron(), box_no, stance, stake: self.stake(&bet), bet }
+            }
+            Kind::WithdrawWager => self.withdraw(),
+            Kind::RecordChips => {
+                let bet = self.bet();
+                let stake = if self.dice.chance(10) { Money::ZERO } else { self.stake(&bet) };
+                let (patron, box_no, stance) = (self.patron(), self.box_no(), self.stance());
+                Command::RecordChips { patron, box_no, stance, bet, stake }
+            }
+            Kind::RejectExcess => Command::RejectExcess { box_no: self.box_no() },
+            Kind::AmendWager => {
+                let bet = self.bet();
+                let stake = self.stake(&bet);
+                let (patron, box_no, stance) = (self.patron(), self.box_no(), self.stance());
+                Command::AmendWager { patron, box_no, stance, bet, stake, reason: self.reason() }
+            }
+            Kind::AskSqueeze => {
+                let originals = self.round().into_iter().flat_map(|round| round.wagers.iter());
+                let originals = originals.filter(|(_, it)| it.side.is_some());
+                let highest = originals.max_by_key(|(_, it)| it.stake).map(|(key, _)| key.patron);
+                Command::AskSqueeze { patron: highest.unwrap_or(PatronNo(1)), card: self.squeeze() }
+            }
+            Kind::GrantSqueeze => {
+                let asked = self.round().and_then(|round| round.squeezes.last().copied());
+                let (patron, card) =
+                    asked.map_or_else(|| (self.patron(), self.squeeze()), |it| (it.patron, it.card));
+                Command::GrantSqueeze { patron, card, grant: self.dice.chance(70) }
+            }
+            Kind::DrawCard => {
+                let card = self.read();
+                let side = self.dice.pick(&[Side::Player, Side::Banker]);
+                let source = self.dice.pick(&[Source::Read, Source::Keyed]);
+                Command::DrawCard { card, source, to: self.dice.rarely(15).then_some(side) }
+            }
+            Kind::ReadCard => {
+                let card = self.station.felt.unread();
+                let card = card.unwrap_or_else(|| Card::from_index(self.dice.below(Card::KINDS)));
+                Command::ReadCard { card: Seen::Card(card) }
+            }
+            Kind::TurnCards => Command::TurnCards {
+                cards: if self.dice.chance(85) { vec![] } else { vec![self.squeeze().into()] },
+            },
+            Kind::ConfirmCards => {
+                let mut cards = self.station.felt.lying();
+                if self.dice.chance(2) {
+                    cards.truncate(1);
+                }
+                Command::ConfirmCards { cards }
+            }
+            Kind::ConfirmResult => Command::ConfirmResult {},
+            Kind::Report => Command::Report { report: self.report() },
+            Kind::Rule => {
+                let matter = self.matter_no();
+                let together =
+                    self.matter(matter).is_some_and(|it| it.kind == IrregularityKind::SimultaneousDraw);
+                Command::Rule {
+                    matter,
+                    ruling: self.ruling(matter),
+                    replace_shoe: together && self.dice.chance(40),
+                    reason: self.reason(),
+                    second: self.dice.chance(70).then(|| self.person()),
+                }
+            }
+            Kind::Choose => Command::Choose {
+                patron: self.waiting_patron(),
+                choice: self.dice.pick(&[Choice::Continue, Choice::TakeBack]),
+            },
+            Kind::CloseChoices => Command::CloseChoices {},
+            Kind::BuyCredits => {
+                let amount =
+                    if self.dice.chance(95) { money(self.dice.between(5, 60) * 100) } else { self.amount() };
+                Command::BuyCredits { patron: self.patron(), amount }
+            }
+            Kind::RedeemTicket => Command::RedeemTicket { patron: self.patron(), ticket: self.ticket() },
+            Kind::CashOut => Command::CashOut { patron: self.patron_with(|it| !it.credits.is_zero()) },
+            Kind::Collect => {
+                let patron = self.patron_with(|it| !it.owed.is_zero());
+                let account = self.table.state().account(patron).cloned().unwrap_or_default();
+                let chips = self.station.kind == crate::floor::Kind::Chips;
+                let most = if chips { account.owed } else { account.owed.min(account.credits) };
+                Command::Collect { patron, amount: most }
+            }
+            Kind::KeepUnclaimed => Command::KeepUnclaimed { patron: self.patron_with(|it| it.away) },
+            Kind::PayUnclaimed => {
+                let patron = self.patron_with(|it| it.unclaimed > 0);
+                let there = self.table.state().account(patron).map_or(0, |it| it.unclaimed);
+                let amount = u64::try_from(there).ok().and_then(Money::new).unwrap_or(Money::MAX);
+                Command::PayUnclaimed { patron, amount }
+            }
+            Kind::OpenFloat => Command::OpenFloat { amount: money(1_000_000) },
+            Kind::CloseFloat => {
+                let expected = self.table.state().float.unwrap_or(0);
+                let counted = u64::try_from(expected).ok().and_then(Money::new).unwrap_or(Money::ZERO);
+                Command::CloseFloat { counted }
+            }
+            Kind::Fill => Command::Fill { amount: self.amount(), slip: "f-1".into() },
+            Kind::Credit => Command::Credit { amount: self.amount(), slip: "c-1".into() },
+            Kind::Drop => Command::Drop { amount: self.amount() },
+            Kind::LoseTerminal => Command::LoseTerminal { patron: self.patron() },
+            Kind::RestoreTerminal => Command::RestoreTerminal { patron: self.patron_with(|it| it.lost) },
+            Kind::OpenDispute => {
+                let (round, patron) = (self.round_no(), self.patron());
+                Command::OpenDispute { round: Some(round), patron: Some(patron), words: self.reason() }
+            }
+            Kind::BundleDispute => {
+                Command::BundleDispute { dispute: self.dispute(), digest: Digest([7; 32]) }
+            }
+            Kind::CloseDispute => Command::CloseDispute { dispute: self.dispute(), words: self.reason() },
+            Kind::TakePost => Command::TakePost { person: self.person(), post: Post::Dealer },
+            Kind::LeavePost => Command::LeavePost { person: self.person(), post: Post::Dealer },
+            Kind::StartShift => Command::StartShift { name: self.reason() },
+            Kind::NoteClock => Command::NoteClock { from: Timestamp(1), to: Timestamp(2) },
+        }
+    }
+
+    fn reveal(&mut self) -> Command {
+        let shoe = self.retired(|shoe| shoe.commitment.is_some());
+        let retired = self.table.state().retired.iter().find(|it| it.no == shoe);
+        let secret = retired.and_then(|it| self.station.felt.secret(it.commitment.as_ref()?));
+        let (salt, cards) = secret.cloned().unwrap_or_else(|| ("".into(), Vec::new()));
+        Command::RevealShoe { shoe, salt, cards }
+    }
+}
+
+/// A patron orders for themselves.
+#[allow(clippy::wildcard_enum_match_arm, reason = "only these are for patrons to order")]
+pub(crate) fn speak_for(command: &mut Command, speaker: PatronNo) {
+    match command {
+        Command::PlaceWager { patron, .. }
+        | Command::WithdrawWager { patron, .. }
+        | Command::AskSqueeze { patron, .. }
+        | Command::Choose { patron, .. }
+        | Command::RedeemTicket { patron, .. }
+        | Command::CashOut { patron } => *patron = speaker,
+        Command::OpenDispute { patron, .. } => *patron = Some(speaker),
+        _ => {}
+    }
+}

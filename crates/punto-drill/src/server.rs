@@ -1,0 +1,246 @@
+//! The house's software: one vault, a desk for each table, a clock that may jump. What a server does, without sockets.
+
+use std::ops::ControlFlow;
+
+use ed25519_dalek::SigningKey;
+use punto_ledger::{Append, Error, Place, Receipt, Vault};
+use punto_record::{
+    Actor, Command, Deed, Digest, LedgerKind, Order, OrderId, Release, SignedCheckpoint, TicketNo, Timestamp,
+    Volume, digest,
+};
+use punto_table::{Desk, Given, Outbox, Replay, SNAPSHOT_SCHEMA};
+
+use crate::dice::Dice;
+
+/// As much room as there is.
+const ROOM: u32 = u32::MAX - 1;
+
+/// The software of the house.
+#[derive(Debug)]
+pub(crate) struct Server {
+    place: Place,
+    key: [u8; 32],
+    vault: Option<Vault>,
+    /// Another writer that took over a file.
+    other: Option<Vault>,
+    pub(crate) desks: Vec<Desk>,
+    /// How far the clock is ahead of the true time; behind if negative.
+    pub(crate) ahead: i64,
+    /// Recorded time never runs backwards.
+    latest: u64,
+    starts: u64,
+}
+
+/// How a table was read back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum From {
+    /// From its first entry.
+    Start,
+    /// From a snapshot of its last entry.
+    Snapshot,
+    /// From a snapshot, and entries after it.
+    OldSnapshot,
+}
+
+fn release() -> Release {
+    Release("drill".into())
+}
+
+impl Server {
+    /// Founds a ledger and opens the house.
+    pub(crate) fn found(place: Place, tables: usize, dice: &mut Dice, now: u64) -> Result<Server, Error> {
+        let (key, nonce) = (dice.bytes(), Digest(dice.bytes()));
+        let signing = SigningKey::from_bytes(&key);
+        let vault = Vault::found_with(&place, LedgerKind::House, signing, nonce, Timestamp(now), release())?;
+        let desks = (0..tables).map(|_| Desk::new(release())).collect();
+        Ok(Server { place, key, vault: Some(vault), other: None, desks, ahead: 0, latest: now, starts: 0 })
+    }
+
+    pub(crate) fn vault(&mut self) -> &mut Vault {
+        self.vault.as_mut().expect("the house is open")
+    }
+
+    /// What the clock on the wall says.
+    pub(crate) const fn clock(&self, now: u64) -> Timestamp {
+        Timestamp(now.saturating_add_signed(self.ahead))
+    }
+
+    /// A time to be written down.
+    pub(crate) fn recorded(&mut self, now: u64) -> Timestamp {
+        self.latest = self.latest.max(self.clock(now).0);
+        Timestamp(self.latest)
+    }
+
+    /// An order reaches its table.
+    pub(crate) fn hand_in(
+        &mut self,
+        table: usize,
+        mut order: Order,
+        now: u64,
+        dice: &mut Dice,
+    ) -> Result<(), Error> {
+        let vault = self.vault.as_mut().expect("the house is open");
+        let clock = Timestamp(now.saturating_add_signed(self.ahead));
+        let desk = &mut self.desks[table];
+        order.at = clock;
+        let mut given = Given::default();
+        // Only an order that is new can need a ticket.
+        let state = desk.table().state();
+        let is_new = state.devices.get(&order.id.device).is_none_or(|last| order.id.n > last.n);
+        let at = clock.max(state.now);
+        if let Command::RedeemTicket { ticket, .. } = &order.command
+            && is_new
+        {
+            given.ticket = Some(vault.reserve(ticket, &order.id, at)?);
+        }
+        if let Command::CashOut { .. } = order.command {
+            given.ticket_number = Some(TicketNo::from_drawn(dice.number()));
+        }
+        let asked = order.clone();
+        desk.hand_in(order, &given);
+        if let Command::RedeemTicket { ticket, .. } = &asked.command
+            && desk.table().answered(&asked).is_none()
+        {
+            vault.release(ticket, &asked.id);
+        }
+        Ok(())
+    }
+
+    /// What the clock makes due.
+    pub(crate) fn tick(&mut self, now: u64) {
+        let clock = self.clock(now);
+        self.desks.iter_mut().for_each(|desk| desk.tick(clock));
+    }
+
+    /// What is to be written, by table.
+    pub(crate) fn group(&mut self, volumes: &[Volume]) -> (Vec<usize>, Vec<Append>) {
+        let batches = self.desks.iter_mut().map(Desk::batch).zip(volumes).enumerate();
+        batches
+            .filter_map(|(table, (batch, volume))| {
+                Some((table, Append { volume: volume.clone(), batch: batch? }))
+            })
+            .unzip()
+    }
+
+    /// Writes it.
+    pub(crate) fn append(&mut self, group: &[Append]) -> Vec<Result<Receipt, Error>> {
+        self.vault().append(group)
+    }
+
+    /// A table's desk cannot go on.
+    pub(crate) fn stop(&mut self, table: usize) -> Outbox {
+        self.desks[table].stop()
+    }
+
+    /// The software starts again with nothing but what is on the disk.
+    pub(crate) fn start_again(&mut self, now: u64) -> Result<(), Error> {
+        let vault = self.vault.take().expect("the house was open");
+        self.other = None;
+        let mut vault = match &self.place {
+            Place::Memory => vault.reopen()?,
+            place @ (Place::File(_) | Place::Database(_)) => {
+                drop(vault);
+                Vault::open(place, SigningKey::from_bytes(&self.key), release())?
+            }
+        };
+        vault.limit_pages(ROOM)?;
+        self.starts += 1;
+        let id = OrderId { device: "server".into(), n: self.starts };
+        let started = Deed::SoftwareStarted { software: digest(b"drill") };
+        vault.deed(id, Actor::House, self.recorded(now), started)?;
+        self.vault = Some(vault);
+        Ok(())
+    }
+
+    /// Reads a table back from the ledger.
+    pub(crate) fn read_back(&mut self, table: usize, volume: &Volume) -> Result<From, String> {
+        let vault = self.vault.as_mut().expect("the house is open");
+        let head = vault.head(volume);
+        let mut reader = vault.reader();
+        let failed = |error: Error| format!("the ledger cannot be read: {error}");
+        let kept = reader.snapshot(volume, SNAPSHOT_SCHEMA).map_err(failed)?;
+        let from = match &kept {
+            None => From::Start,
+            Some(kept) if kept.chain.seq == head.seq => From::Snapshot,
+            Some(_) => From::OldSnapshot,
+        };
+        let mut replay = match kept {
+            Some(kept) => Replay::from_snapshot(&kept.bytes, kept.chain)
+                .ok_or_else(|| format!("the snapshot of {volume} cannot be read"))?,
+            None => Replay::default(),
+        };
+        let mut fault = None;
+        let after = replay.chain().seq;
+        reader
+            .entries_of(volume, after, &mut |stored| match replay.enter(stored.chain(), stored.bytes) {
+                Ok(_) => ControlFlow::Continue(()),
+                Err(error) => {
+                    fault = Some(format!("{volume}: {error}"));
+                    ControlFlow::Break(())
+                }
+            })
+            .map_err(failed)?;
+        if let Some(words) = fault {
+            return Err(words);
+        }
+        let (read, chain) = replay.finish();
+        if chain != head {
+            return Err(format!("{volume} ends at entry {}, the ledger says {}", chain.seq, head.seq));
+        }
+        self.desks[table] = Desk::resume(read, chain, release());
+        Ok(from)
+    }
+
+    /// Keeps a snapshot of a table, if everything of it is on the disk.
+    pub(crate) fn keep_snapshot(&mut self, table: usize, volume: &Volume) -> Result<bool, Error> {
+        let chain = self.vault().head(volume);
+        let known = self.desks[table].table();
+        if known.state().seq != chain.seq || chain.seq.0 == 0 {
+            return Ok(false);
+        }
+        let bytes = known.snapshot();
+        let snapshot =
+            punto_ledger::Snapshot { volume: volume.clone(), chain, schema: SNAPSHOT_SCHEMA, bytes };
+        self.vault().keep_snapshot(&snapshot).map(|()| true)
+    }
+
+    pub(crate) fn checkpoint(&mut self, now: u64) -> Result<Option<SignedCheckpoint>, Error> {
+        let at = self.recorded(now);
+        self.vault().checkpoint(at)
+    }
+
+    /// Checkpoints are signed with another key from now on.
+    pub(crate) fn rotate_key(&mut self, now: u64, key: [u8; 32]) -> Result<(), Error> {
+        let at = self.recorded(now);
+        self.vault().rotate_key(SigningKey::from_bytes(&key), at)?;
+        self.key = key;
+        Ok(())
+    }
+
+    /// The night was clean: nobody needs its file any more.
+    pub(crate) fn discard(&mut self) {
+        (self.vault, self.other) = (None, None);
+        if let Place::File(path) = &self.place {
+            for ending in ["", "-wal", "-shm"] {
+                // What is not there need not be removed.
+                let _ = std::fs::remove_file(format!("{}{ending}", path.display()));
+            }
+        }
+    }
+
+    /// No more room on the disk.
+    pub(crate) fn fill_disk(&mut self) -> Result<(), Error> {
+        self.vault().limit_pages(1)
+    }
+
+    /// Somebody else opens the same ledger to write to it.
+    pub(crate) fn other_writer(&mut self) -> Result<(), Error> {
+        match &self.place {
+            Place::Memory => self.vault().give_way(),
+            place @ (Place::File(_) | Place::Database(_)) => {
+                self.other = Some(Vault::open(place, SigningKey::from_bytes(&self.key), release())?);
+                Ok(())
+            }
+        }
+    }
+}
