@@ -34,14 +34,14 @@ mutants: ## Change the code that moves money, one place at a time (MUTANTS='--sh
 	$(CARGO) mutants -p punto-table -o target/mutants-table $(call only,$(OTHER_TESTS)) --iterate $(MUTANTS) || [ $$? -eq 3 ]
 
 bench: ## Measure speed; results go into docs/benchmarks.md
-	$(CARGO) bench --locked -p punto --bench rules --bench odds --bench table
+	$(CARGO) bench --locked -p punto --bench rules --bench odds --bench table --bench ledger
 
 check: ## Formatting and lints
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
 
 needs: ## What the tests need beside Rust: from PATH, else from Debian's packages
-	@./scripts/need chromium
+	@./scripts/need chromium postgres:postgresql
 
 pictures: needs build ## Make the pictures of README and docs anew
 	@./scripts/pictures $(PUNTO)

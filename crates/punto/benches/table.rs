@@ -1,6 +1,7 @@
 //! `make bench`: the speed of the table, against plain baselines in the same run.
 
 mod clock;
+mod floor;
 
 use std::collections::HashMap;
 use std::hint::black_box;
@@ -8,23 +9,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clock::best_beside;
-use punto_record::{
-    Actor, BoxNo, Chain, Command, Entry, Event, Order, OrderId, Release, Sealed, Seen, Settings, Source,
-    Timestamp,
-};
-use punto_rules::rulebook::APPROVED;
-use punto_rules::{
-    BySide, Composition, Money, PatronNo, Post, Rulebook, Shoe, Side, Stance, Step, reconstruct,
-};
+use floor::{Floor, carry_out, long_record, resident, wager};
+use punto_record::{Actor, Chain, Command, Entry, Event, Order, Sealed};
+use punto_rules::{BySide, Composition, PatronNo, Shoe, Side, Step, reconstruct};
+use punto_table::Table;
 use punto_table::roads::{Colour, Derived, Mark, Roads, Tail};
-use punto_table::{Given, Stage, Table};
 
 const RUNS: usize = 11;
-
-thread_local! {
-    /// A desk has one name of its release and shares it.
-    static RELEASE: Arc<str> = "bench".into();
-}
 
 fn main() {
     if std::env::args().any(|arg| arg == "--test") {
@@ -254,119 +245,6 @@ fn bench_roads() {
     );
 }
 
-/// A table at work, and the orders of its day.
-struct Floor {
-    table: Table,
-    entries: Vec<Entry>,
-    numbers: HashMap<String, u64>,
-    now: u64,
-}
-
-impl Floor {
-    fn open(settings: serde_json::Value) -> Floor {
-        let settings: Box<Settings> = serde_json::from_value(settings).expect("settings");
-        let (_, rulebook) = APPROVED
-            .iter()
-            .find(|(_, text)| Rulebook::parse(text).expect("approved").game == settings.game)
-            .expect("an approved game");
-        let mut floor = Floor {
-            table: Table::default(),
-            entries: Vec::new(),
-            numbers: HashMap::new(),
-            now: 1_767_225_600_000,
-        };
-        let rulebook = (*rulebook).into();
-        floor.give(
-            "office",
-            &Actor::Administrator { person: "administrator".into() },
-            Command::OpenTable { settings, rulebook },
-        );
-        floor
-    }
-
-    /// An electronic game: all of its bets from 20 to 500,000.
-    fn electronic() -> Floor {
-        Floor::open(serde_json::json!({
-            "table": "etg-1", "game": "ncb-etg", "layout": "terminal", "decks": 8, "cut_card": 14,
-            "other_bets": { "minimum": 20, "maximum": 500_000 },
-        }))
-    }
-
-    /// A live table with credits, seven boxes, and a Differential that is never in the way.
-    fn live() -> Floor {
-        Floor::open(serde_json::json!({
-            "table": "live-1", "game": "rws-baccarat", "layout": "A", "decks": 8, "boxes": 7,
-            "betting_box": { "minimum": 100, "differential": 10_000_000 },
-            "other_bets": { "minimum": 20, "maximum": 500_000 },
-        }))
-    }
-
-    fn order(&mut self, device: &str, by: &Actor, command: Command) -> Order {
-        let n = match self.numbers.get_mut(device) {
-            Some(n) => n,
-            None => self.numbers.entry(device.to_owned()).or_default(),
-        };
-        *n += 1;
-        let round = self.table.state().round().map(|round| round.no);
-        let id = OrderId { device: device.into(), n: *n };
-        Order { id, by: by.clone(), at: Timestamp(self.now), round, command }
-    }
-
-    fn give(&mut self, device: &str, by: &Actor, command: Command) {
-        let order = self.order(device, by, command);
-        let entry = carry_out(&mut self.table, order);
-        self.entries.push(entry);
-    }
-
-    fn by_dealer(&mut self, command: Command) {
-        self.give("console", &Actor::Staff { person: "dealer".into(), post: Post::Dealer }, command);
-    }
-
-    fn by_patron(&mut self, no: u32, command: Command) {
-        self.give(&format!("terminal-{no}"), &Actor::Patron { patron: PatronNo(no) }, command);
-    }
-
-    fn buy(&mut self, patrons: u32) {
-        let cashier = Actor::Cashier { person: "cashier".into() };
-        for no in 1..=patrons {
-            let command = Command::BuyCredits { patron: PatronNo(no), amount: money(1_000_000_000) };
-            self.give("cage", &cashier, command);
-        }
-    }
-
-    fn load(&mut self) {
-        let (card_set, shuffled_by) = ("blue-1".into(), Some("shuffler-1".into()));
-        self.by_dealer(Command::LoadShoe { card_set, shuffled_by, commitment: None });
-    }
-}
-
-/// Decides an order and enters it, as a desk does.
-fn carry_out(table: &mut Table, order: Order) -> Entry {
-    let events = match table.decide(&order, &Given::default()) {
-        Ok(events) => events,
-        Err(rejection) => panic!("{rejection}: {order:?}"),
-    };
-    let entry =
-        Entry { seq: table.state().seq.next(), order, events, release: Release(RELEASE.with(Arc::clone)) };
-    table.enter(&entry);
-    entry
-}
-
-fn money(amount: u64) -> Money {
-    Money::new(amount).expect("small")
-}
-
-fn wager(no: u32, box_no: Option<u8>, bet: &str, stake: u64) -> Command {
-    let stance = box_no.map(|_| Stance::Standing);
-    Command::PlaceWager {
-        patron: PatronNo(no),
-        box_no: box_no.map(BoxNo),
-        stance,
-        bet: bet.into(),
-        stake: money(stake),
-    }
-}
-
 /// Balances and stakes without rules: what anybody would write who only wants to book a wager once.
 #[derive(Clone, Default)]
 struct PlainLedger {
@@ -462,42 +340,6 @@ fn on_top(ledger: &PlainLedger, plain: &[PlainOrder], table: &Table, orders: &[O
     least
 }
 
-/// A long record: so many terminals, two wagers each in every Round.
-fn long_record(terminals: u32, rounds: u32) -> Floor {
-    let mut floor = Floor::electronic();
-    floor.buy(terminals);
-    let mut seed = [0u8; 32];
-    let mut shoe = Shoe::shuffled(&Composition::decks(8), seed);
-    floor.load();
-    for round in 0..rounds {
-        if floor.table.state().shoe.as_ref().is_some_and(|shoe| shoe.cut_card_out) {
-            seed[..4].copy_from_slice(&round.to_le_bytes());
-            shoe = Shoe::shuffled(&Composition::decks(8), seed);
-            let (card_set, shuffled_by) = ("red-1".into(), Some("shuffler-1".into()));
-            floor.by_dealer(Command::ExchangeShoe {
-                card_set,
-                shuffled_by,
-                commitment: None,
-                reason: "used up".into(),
-            });
-        }
-        floor.by_dealer(Command::OpenBets {});
-        for no in 1..=terminals {
-            let original = if (no + round).is_multiple_of(2) { "banker" } else { "player" };
-            floor.by_patron(no, wager(no, None, original, 1000));
-            floor.by_patron(no, wager(no, None, "player-pair", 100));
-        }
-        floor.now += 20_000;
-        floor.give("house", &Actor::House, Command::CloseBets {});
-        while !matches!(floor.table.state().round().expect("a Round").stage, Stage::Confirming { .. }) {
-            let card = Seen::Card(shoe.draw().expect("the cut card comes first"));
-            floor.by_dealer(Command::DrawCard { card, source: Source::Read, to: None });
-        }
-        floor.by_dealer(Command::ConfirmResult {});
-    }
-    floor
-}
-
 fn bench_replay() {
     let floor = long_record(200, 300);
     let events: usize = floor.entries.iter().map(|entry| entry.events.len()).sum();
@@ -559,13 +401,6 @@ fn bench_replay() {
         shapeless.as_secs_f64() / decoded.as_secs_f64()
     );
     println!("| the chain of hashes over its bytes | {:.0} events/s | | |", a_second(verified, events));
-}
-
-/// Pages of memory that this process holds, in bytes.
-fn resident() -> usize {
-    let statm = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
-    let pages: Option<usize> = statm.split_whitespace().nth(1).and_then(|it| it.parse().ok());
-    pages.unwrap_or(0) * 4096
 }
 
 /// Memory of a table: many are built anew from their record, so that nothing is shared, and the process is weighed.

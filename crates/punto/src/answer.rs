@@ -8,6 +8,8 @@ use anstyle::{AnsiColor, Style};
 use clap::Parser;
 
 use crate::cli::{Cli, RulebookVerb, Verb};
+use crate::ledger;
+use crate::ledger::cli::{LedgerVerb, ReceiptVerb};
 
 /// Yes or no; everything else is an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,6 +84,19 @@ fn dispatch(verb: Verb, out: &mut impl Write) -> anyhow::Result<Answer> {
         Verb::Play(args) => crate::play::run(&args, out),
         Verb::Rulebook(RulebookVerb::Check(args)) => crate::rulebook::check(&args, out),
         Verb::Rulebook(RulebookVerb::Show(args)) => crate::rulebook::show(&args, out),
+        Verb::Ledger(LedgerVerb::Found(args)) => ledger::found(&args, out),
+        Verb::Ledger(LedgerVerb::Heads(args)) => ledger::heads(&args, out),
+        Verb::Ledger(LedgerVerb::Checkpoint(args)) => ledger::checkpoint(&args, out),
+        Verb::Ledger(LedgerVerb::RotateKey(args)) => ledger::rotate_key(&args, out),
+        Verb::Ledger(LedgerVerb::Archive(args)) => ledger::archive(&args, out),
+        Verb::Audit(args) => ledger::audit(&args, out),
+        Verb::Receipt(ReceiptVerb::Make(args)) => ledger::make_receipt(&args, out),
+        Verb::Receipt(ReceiptVerb::Check(args)) => ledger::check_receipt(&args, out),
+        Verb::Export(args) => ledger::export(&args, out),
+        Verb::Report(args) => ledger::report(&args, out),
+        Verb::Backup(args) => ledger::backup(&args, out),
+        Verb::Restore(args) => ledger::restore(&args, out),
+        Verb::Drill(args) => crate::drill::run(&args, out),
     }
 }
 

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::ledger::cli::{Audit, Backup, Drill, Export, LedgerVerb, ReceiptVerb, Report, Restore};
+
 /// Runs, settles, audits and analyses baccarat tables, from the approved rule book.
 #[derive(Debug, Parser)]
 #[command(version, arg_required_else_help = true, infer_subcommands = false)]
@@ -40,6 +42,24 @@ pub(crate) enum Verb {
     /// Check or show a rule book
     #[command(subcommand)]
     Rulebook(RulebookVerb),
+    /// Found a ledger, sign it, archive its closed days
+    #[command(subcommand)]
+    Ledger(LedgerVerb),
+    /// Check a ledger or an export: every link, every signature, every Round, every cent
+    Audit(Audit),
+    /// Prove that a wager is in the record, or check such a proof
+    #[command(subcommand)]
+    Receipt(ReceiptVerb),
+    /// Export the record, or rows of it
+    Export(Export),
+    /// Win, handle, hold, actual against theoretical, voids, liabilities, floats, meters
+    Report(Report),
+    /// Copy a ledger to a file, also while it is in use
+    Backup(Backup),
+    /// Make a ledger from a backup or an export
+    Restore(Restore),
+    /// Run a whole floor with every fault that can happen, and audit it
+    Drill(Drill),
 }
 
 /// Which game, on which felt, from which cards.
@@ -249,6 +269,21 @@ pub(crate) struct Play {
     /// How to write it (json has an order a line)
     #[arg(long, value_enum, default_value = "table", conflicts_with = "update")]
     pub(crate) format: PlayFormat,
+    /// Also write the record of the table into this ledger; a demo ledger is founded if there is none
+    #[arg(long, value_name = "LEDGER", conflicts_with = "update")]
+    pub(crate) ledger: Option<String>,
+    /// The name of the table in the ledger [default: the script's]
+    #[arg(long = "as", value_name = "TABLE", requires = "ledger")]
+    pub(crate) table: Option<String>,
+    /// Play it so many times, each at a table of its own
+    #[arg(long, value_name = "N", requires = "ledger", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub(crate) times: u32,
+    /// Write a line for each receipt as it comes, instead of telling the script
+    #[arg(long, requires = "ledger")]
+    pub(crate) receipts: bool,
+    /// The file of the ledger's signing key [default: the ledger's path with `.key` behind it]
+    #[arg(long, value_name = "FILE", requires = "ledger")]
+    pub(crate) key: Option<PathBuf>,
 }
 
 /// How a played script is written.

@@ -7,8 +7,10 @@ mod answer;
 mod cli;
 mod counting;
 mod deal;
+mod drill;
 mod faults;
 mod games;
+mod ledger;
 mod odds;
 mod output;
 mod par;
@@ -24,3 +26,8 @@ mod table;
 mod work;
 
 pub use answer::run;
+
+/// Whether an audit of a ledger finds nothing: `punto audit` without its words.
+pub fn audited(ledger: &str) -> bool {
+    ledger::is_clean(ledger)
+}

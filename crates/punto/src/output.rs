@@ -16,16 +16,27 @@ const WIDTH: u16 = 150;
 pub(crate) struct Rows {
     headings: Vec<&'static str>,
     rows: Vec<Vec<String>>,
+    /// Which columns are set to the right; by default those of whole numbers only.
+    right: Option<Vec<bool>>,
 }
 
 impl Rows {
     pub(crate) fn new<const N: usize>(headings: [&'static str; N]) -> Rows {
-        Rows { headings: headings.to_vec(), rows: Vec::new() }
+        Rows { headings: headings.to_vec(), rows: Vec::new(), right: None }
+    }
+
+    /// Columns whose number is known only when the program runs, and which of them are set to the right.
+    pub(crate) const fn aligned(headings: Vec<&'static str>, right: Vec<bool>) -> Rows {
+        Rows { headings, rows: Vec::new(), right: Some(right) }
+    }
+
+    pub(crate) fn push_all(&mut self, row: Vec<String>) {
+        assert_eq!(row.len(), self.headings.len(), "a row has a cell for each heading");
+        self.rows.push(row);
     }
 
     pub(crate) fn push<const N: usize>(&mut self, row: [String; N]) {
-        assert_eq!(row.len(), self.headings.len(), "a row has a cell for each heading");
-        self.rows.push(row.into());
+        self.push_all(row.into());
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -42,7 +53,11 @@ impl Rows {
                 for (index, column) in table.column_iter_mut().enumerate() {
                     let is_number =
                         |row: &Vec<String>| row[index].parse::<i64>().is_ok() || row[index].is_empty();
-                    if self.rows.iter().all(is_number) {
+                    let is_right = match &self.right {
+                        Some(right) => right[index],
+                        None => self.rows.iter().all(is_number),
+                    };
+                    if is_right {
                         column.set_cell_alignment(CellAlignment::Right);
                     }
                 }
@@ -71,7 +86,8 @@ impl Rows {
     }
 }
 
-fn csv_cell(cell: &str) -> String {
+/// A cell of a CSV file, in quotes where it needs them.
+pub(crate) fn csv_cell(cell: &str) -> String {
     if cell.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", cell.replace('"', "\"\""))
     } else {

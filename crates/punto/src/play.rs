@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use crate::answer::{Answer, Problem, say};
 use crate::cli::{self, PlayFormat};
-use crate::rulebooks;
+use crate::{ledger, rulebooks};
 
 /// More than this is no script.
 const MOST_BYTES: u64 = 1 << 20;
@@ -30,7 +30,11 @@ pub(crate) fn run(args: &cli::Play, out: &mut impl Write) -> anyhow::Result<Answ
         std::fs::write(&args.script, played.rewritten(&text)).with_context(cannot)?;
         return Ok(Answer::Yes);
     }
+    if let Some(ledger) = &args.ledger {
+        ledger::record(ledger, args, &played.entries, out)?;
+    }
     match args.format {
+        _ if args.receipts => {}
         PlayFormat::Table => tell(&text, &played, out)?,
         PlayFormat::Json => write_json(&played, out)?,
     }

@@ -1,0 +1,235 @@
+//! `punto audit`: everything that a ledger or an export claims, worked out again.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::ops::ControlFlow;
+
+use anstyle::AnsiColor;
+use punto_audit::{Audit, Auditor, Beginning, Finding, Inputs};
+use punto_ledger::{Archived, Error, Reader, Snapshot, Stored};
+use punto_record::{Deed, HouseEntry, Seq, SignedCheckpoint, Volume};
+use punto_table::{Replay, SNAPSHOT_SCHEMA};
+use serde::Serialize;
+
+use super::cli;
+use super::receipt::read_checkpoint;
+use super::{bar, problem, reader};
+use crate::answer::{Answer, say};
+use crate::cli::Format;
+use crate::output::{Rows, write_json};
+
+pub(crate) fn run(args: &cli::Audit, out: &mut impl Write) -> anyhow::Result<Answer> {
+    let outside = args.checkpoint.iter().map(|path| read_checkpoint(path)).collect::<Result<_, _>>()?;
+    let (audit, faults) = work_out(&args.sources, outside)?;
+    tell(args.format, &audit, &faults, out)?;
+    Ok(if audit.is_clean() && faults.is_empty() { Answer::Yes } else { Answer::No })
+}
+
+/// Whether an audit of a ledger finds nothing; what cannot even be opened is found as well.
+pub(crate) fn is_clean(ledger: &str) -> bool {
+    work_out(&[ledger.to_owned()], Vec::new())
+        .is_ok_and(|(audit, faults)| audit.is_clean() && faults.is_empty())
+}
+
+fn work_out(names: &[String], outside: Vec<SignedCheckpoint>) -> anyhow::Result<(Audit, Vec<Fault>)> {
+    let mut sources = names.iter().map(|source| reader(source)).collect::<Result<Vec<_>, _>>()?;
+    let (first, last) = (0, sources.len() - 1);
+    let begins = beginning(&mut sources[first]).map_err(|error| problem(&error))?;
+    let mut leaf = begins.as_ref().map_or(0, |begins| begins.frontier.size());
+    let mut auditor = Auditor::new(Inputs { outside, begins });
+    let bar = bar("auditing", sources[last].size().map_err(|error| problem(&error))?);
+    let mut faults = Vec::new();
+    for (at, source) in sources.iter_mut().enumerate() {
+        let read = look(source, &mut auditor, &mut leaf, &mut faults, at == last, &mut |leaf| {
+            bar.set_position(leaf);
+        });
+        // What cannot be read is found as well; what was read before it still counts.
+        if let Err(error) = read {
+            faults.push(Fault { source: names[at].clone(), words: error.to_string() });
+        }
+    }
+    bar.finish_and_clear();
+    Ok((auditor.finish(), faults))
+}
+
+/// Something that is wrong with the store and not with what it holds.
+#[derive(Serialize)]
+struct Fault {
+    source: String,
+    words: String,
+}
+
+/// Where a ledger begins whose early entries are elsewhere; the house's own are still there.
+fn beginning(reader: &mut Reader<'_>) -> Result<Option<Beginning>, Error> {
+    let Some(Archived { tree, heads }) = reader.archived()? else { return Ok(None) };
+    let (mut ledger, mut keys) = (None, Vec::new());
+    reader.entries(0, &mut |stored| {
+        if stored.leaf > tree.size() {
+            return ControlFlow::Break(());
+        }
+        if stored.seq == Seq(1) {
+            ledger = Some(stored.link);
+        }
+        if let Ok(HouseEntry { deed: Deed::KeyAdopted { key, .. }, .. }) =
+            serde_json::from_slice(stored.bytes)
+        {
+            keys.push(key);
+        }
+        ControlFlow::Continue(())
+    })?;
+    Ok(Some(Beginning { frontier: tree, heads, ledger, keys }))
+}
+
+fn look(
+    source: &mut Reader<'_>,
+    auditor: &mut Auditor,
+    leaf: &mut u64,
+    faults: &mut Vec<Fault>,
+    is_last: bool,
+    progress: &mut dyn FnMut(u64),
+) -> Result<(), Error> {
+    let fault = |words: String| Fault { source: "store".to_owned(), words };
+    faults.extend(source.check()?.into_iter().map(fault));
+    let mut unreadable = Vec::new();
+    source.checkpoints(&mut |kept| match kept.read() {
+        Ok((signed, _)) => auditor.checkpoint(signed),
+        Err(error) => unreadable.push(error.to_string()),
+    })?;
+    faults.extend(unreadable.into_iter().map(fault));
+    let archived = source.archived()?.filter(|_| source.keeps_snapshots());
+    let mut replays = Replays::new(source.snapshots()?, archived);
+    source.entries(*leaf, &mut |stored| {
+        if stored.leaf != *leaf + 1 {
+            let words = format!("after entry {leaf} of the tree comes entry {}", stored.leaf);
+            faults.push(fault(words));
+        }
+        *leaf = stored.leaf;
+        progress(*leaf);
+        auditor.entry(stored.volume, &stored.sealed());
+        replays.enter(&stored);
+        ControlFlow::Continue(())
+    })?;
+    faults.extend(replays.faults.into_iter().map(fault));
+    if is_last {
+        let mut tickets = Vec::new();
+        source.tickets(&mut |ticket| tickets.push(ticket))?;
+        auditor.tickets(tickets);
+    }
+    Ok(())
+}
+
+/// Snapshots are compared with what the record gives at the same entry.
+struct Replays {
+    snapshots: BTreeMap<(Volume, Seq), Snapshot>,
+    replays: BTreeMap<Volume, Replay>,
+    faults: Vec<String>,
+}
+
+impl Replays {
+    fn new(snapshots: Vec<Snapshot>, archived: Option<Archived>) -> Replays {
+        let mut all = Replays { snapshots: BTreeMap::new(), replays: BTreeMap::new(), faults: Vec::new() };
+        for snapshot in snapshots {
+            all.snapshots.insert((snapshot.volume.clone(), snapshot.chain.seq), snapshot);
+        }
+        for head in archived.into_iter().flat_map(|archived| archived.heads) {
+            let place = (head.volume.clone(), head.seq);
+            let Some(snapshot) = all.snapshots.remove(&place) else {
+                if head.snapshot.is_some() {
+                    all.faults.push(format!("{}: the snapshot to go on from is missing", head.volume));
+                }
+                continue;
+            };
+            if Some(snapshot.digest()) != head.snapshot || snapshot.chain != head.chain() {
+                all.faults
+                    .push(format!("{}: the snapshot to go on from is not the one archived", head.volume));
+            }
+            if let Some(replay) = Replay::from_snapshot(&snapshot.bytes, snapshot.chain) {
+                all.replays.insert(head.volume, replay);
+            }
+        }
+        for (volume, _) in all.snapshots.keys() {
+            all.replays.entry(volume.clone()).or_default();
+        }
+        all
+    }
+
+    fn enter(&mut self, stored: &Stored<'_>) {
+        let Some(replay) = self.replays.get_mut(stored.volume) else { return };
+        // A broken chain is the auditor's to find.
+        if replay.enter(stored.chain(), stored.bytes).is_err() {
+            self.replays.remove(stored.volume);
+            return;
+        }
+        let Some(snapshot) = self.snapshots.remove(&(stored.volume.clone(), stored.seq)) else { return };
+        let is_readable = snapshot.schema == SNAPSHOT_SCHEMA;
+        if snapshot.chain != stored.chain() || (is_readable && snapshot.bytes != replay.table().snapshot()) {
+            self.faults.push(format!(
+                "{} entry {}: the snapshot is not what the record gives there",
+                stored.volume, stored.seq
+            ));
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct AuditJson<'a> {
+    clean: bool,
+    findings: &'a [Finding],
+    faults: &'a [Fault],
+    counts: punto_audit::Counts,
+    unknown: &'a [String],
+}
+
+fn tell(format: Format, audit: &Audit, faults: &[Fault], out: &mut impl Write) -> anyhow::Result<()> {
+    let Audit { findings, counts, unknown } = audit;
+    let clean = audit.is_clean() && faults.is_empty();
+    if format == Format::Json {
+        return write_json(&AuditJson { clean, findings, faults, counts: *counts, unknown }, out);
+    }
+    if !clean {
+        let mut rows = Rows::new(["Place", "Entry", "Round", "Finding", "What", "Paragraph"]);
+        let text = |value: Option<String>| value.unwrap_or_default();
+        for Finding { place, kind, words, cite } in findings {
+            rows.push([
+                place.volume.to_string(),
+                text(place.seq.map(|seq| seq.to_string())),
+                text(place.round.map(|round| round.to_string())),
+                kind.id().to_owned(),
+                words.clone(),
+                text(cite.as_ref().map(ToString::to_string)),
+            ]);
+        }
+        for Fault { source, words } in faults {
+            let none = String::new;
+            rows.push([source.clone(), none(), none(), "store".to_owned(), words.clone(), none()]);
+        }
+        rows.write(format, out)?;
+    }
+    if format == Format::Table {
+        let found = findings.len() + faults.len();
+        writeln!(
+            out,
+            "{}: {} entries, {} events, {} Rounds, {} settlements with {} wagers, {} voids, {} corrections, {} tickets, \
+             {} checkpoints",
+            match found {
+                0 => "no finding".to_owned(),
+                1 => "1 finding".to_owned(),
+                _ => format!("{found} findings"),
+            },
+            counts.entries,
+            counts.events,
+            counts.rounds,
+            counts.settlements,
+            counts.lines,
+            counts.voids,
+            counts.corrections,
+            counts.tickets,
+            counts.checkpoints,
+        )?;
+    }
+    out.flush()?;
+    for words in unknown {
+        say("note", AnsiColor::Yellow, words);
+    }
+    Ok(())
+}

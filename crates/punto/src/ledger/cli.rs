@@ -1,0 +1,312 @@
+//! What can be typed about ledgers.
+
+use std::path::PathBuf;
+
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::{Args, Subcommand, ValueEnum};
+use punto_reports::RowKind;
+
+use crate::cli::Format;
+
+/// The key of a ledger.
+#[derive(Debug, Args)]
+pub(crate) struct Key {
+    /// The file of the signing key [default: the ledger's path with `.key` behind it]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) key: Option<PathBuf>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum LedgerVerb {
+    /// Found a ledger: a SQLite file, or the tables in a PostgreSQL database
+    Found(Found),
+    /// Where each volume ends, and what the store says about itself
+    Heads(Heads),
+    /// Sign everything that is there; keep what this prints somewhere else
+    Checkpoint(Checkpoint),
+    /// Sign with a new key from now on; the old one vouches for it
+    RotateKey(RotateKey),
+    /// Move closed days to an archive file, behind a checkpoint
+    Archive(Archive),
+}
+
+/// What a ledger is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum KindName {
+    /// Trying things out
+    Demo,
+    /// A house at work
+    House,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  punto ledger found floor.punto --kind demo\n\n\
+    A ledger is a path, or postgres://user@host/database for a database that exists and is empty.")]
+pub(crate) struct Found {
+    /// Where: a path, or postgres://…
+    #[arg(value_name = "LEDGER")]
+    pub(crate) ledger: String,
+    /// What it is for. It stays so for ever
+    #[arg(long, value_enum)]
+    pub(crate) kind: KindName,
+    #[command(flatten)]
+    pub(crate) key: Key,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Heads {
+    /// A ledger or an export
+    #[arg(value_name = "LEDGER|EXPORT")]
+    pub(crate) ledger: String,
+    /// How to write it
+    #[arg(long, value_enum, default_value = "table")]
+    pub(crate) format: Format,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Checkpoint {
+    /// The ledger
+    #[arg(value_name = "LEDGER")]
+    pub(crate) ledger: String,
+    #[command(flatten)]
+    pub(crate) key: Key,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct RotateKey {
+    /// The ledger
+    #[arg(value_name = "LEDGER")]
+    pub(crate) ledger: String,
+    #[command(flatten)]
+    pub(crate) key: Key,
+    /// The file for the new key
+    #[arg(long, value_name = "FILE")]
+    pub(crate) new_key: PathBuf,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Entries up to the last checkpoint before that time go into the file and out of the ledger. The \
+    house's own entries stay as well. `punto audit ARCHIVE LEDGER` audits both as one."
+)]
+pub(crate) struct Archive {
+    /// The ledger
+    #[arg(value_name = "LEDGER")]
+    pub(crate) ledger: String,
+    /// The file to be written
+    #[arg(value_name = "ARCHIVE")]
+    pub(crate) archive: PathBuf,
+    /// Everything signed before this instant, as 2026-11-14T06:00:00Z
+    #[arg(long, value_name = "TIME")]
+    pub(crate) before: String,
+    /// The Administrator who does it
+    #[arg(long, value_name = "PERSON")]
+    pub(crate) by: String,
+    #[command(flatten)]
+    pub(crate) key: Key,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  punto audit floor.punto\n  punto audit floor.punto --checkpoint kept-elsewhere.txt\n  \
+    punto audit archive-2026.ndjson floor.punto\n\n\
+    Chain, tree and signatures are checked, every outcome and every settlement is worked out again from the rule books in the \
+    record alone, and every cent is followed. Exit 1 if there are findings."
+)]
+pub(crate) struct Audit {
+    /// A ledger or an export; archives of it come before it
+    #[arg(value_name = "LEDGER|EXPORT", required = true)]
+    pub(crate) sources: Vec<String>,
+    /// A checkpoint that was kept elsewhere: with it, what was cut off or rewritten before it is found
+    #[arg(long, value_name = "FILE")]
+    pub(crate) checkpoint: Vec<PathBuf>,
+    /// How to write it
+    #[arg(long, value_enum, default_value = "table")]
+    pub(crate) format: Format,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum ReceiptVerb {
+    /// Make receipts: proofs that entries are in the ledger
+    Make(ReceiptMake),
+    /// Check receipts with nothing but the checkpoint and the public key
+    Check(ReceiptCheck),
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Example:\n  punto receipt make floor.punto --table T1 --round 3 --patron 7 > receipt.ndjson"
+)]
+pub(crate) struct ReceiptMake {
+    /// A ledger or an export
+    #[arg(value_name = "LEDGER|EXPORT")]
+    pub(crate) ledger: String,
+    /// The table
+    #[arg(long, value_name = "TABLE")]
+    pub(crate) table: String,
+    /// One entry by its number
+    #[arg(long, value_name = "N", conflicts_with_all = ["round", "patron"])]
+    pub(crate) entry: Option<u64>,
+    /// Wagers of this Round
+    #[arg(long, value_name = "N", required_unless_present = "entry")]
+    pub(crate) round: Option<u32>,
+    /// Wagers of this patron
+    #[arg(long, value_name = "N", required_unless_present = "entry")]
+    pub(crate) patron: Option<u32>,
+    /// The checkpoint that the proof leads to [default: the last one that the ledger keeps]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) checkpoint: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Example:\n  punto receipt check receipt.ndjson --checkpoint kept-elsewhere.txt --key 8f2a…"
+)]
+pub(crate) struct ReceiptCheck {
+    /// Receipts, one a line
+    #[arg(value_name = "FILE")]
+    pub(crate) receipts: PathBuf,
+    /// The checkpoint
+    #[arg(long, value_name = "FILE")]
+    pub(crate) checkpoint: PathBuf,
+    /// The public key, 64 hexadecimal digits
+    #[arg(long, value_name = "KEY")]
+    pub(crate) key: String,
+}
+
+/// What can be exported: the record itself, or rows of a kind.
+fn exportable() -> PossibleValuesParser {
+    let kinds = RowKind::ALL.iter().map(|kind| PossibleValue::new(kind.id()));
+    PossibleValuesParser::new(std::iter::once(PossibleValue::new(RECORD)).chain(kinds))
+}
+
+/// Everything, byte by byte: what `punto audit` and `punto restore` read.
+pub(crate) const RECORD: &str = "record";
+
+/// How an export is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ExportFormat {
+    /// One JSON object a line
+    Ndjson,
+    /// Comma-separated, with a line of headings
+    Csv,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  punto export floor.punto > floor.ndjson\n  \
+    punto export floor.punto --what settlements --format csv > settlements.csv\n\n\
+    The columns are described in docs/ledger.md.")]
+pub(crate) struct Export {
+    /// A ledger or an export
+    #[arg(value_name = "LEDGER|EXPORT")]
+    pub(crate) ledger: String,
+    /// What: the record byte by byte, as `punto audit` and `punto restore` read it, or rows of one kind
+    #[arg(long, value_parser = exportable(), default_value = RECORD)]
+    pub(crate) what: String,
+    /// How to write it
+    #[arg(long, value_enum, default_value = "ndjson")]
+    pub(crate) format: ExportFormat,
+    /// Only this table
+    #[arg(long, value_name = "TABLE")]
+    pub(crate) table: Option<String>,
+}
+
+/// How a report is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ReportFormat {
+    /// Aligned columns
+    Table,
+    /// Comma-separated, one sheet
+    Csv,
+    /// JSON, amounts in minor units
+    Json,
+    /// One page with plots, for the browser and for printing
+    Html,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  punto report floor.punto\n  punto report floor.punto --sheet win-by-day --format csv\n  \
+    punto report floor.punto --day 2026-11-14 --format html > day.html"
+)]
+pub(crate) struct Report {
+    /// A ledger or an export; archives of it come before it
+    #[arg(value_name = "LEDGER|EXPORT", required = true)]
+    pub(crate) sources: Vec<String>,
+    /// Only this sheet; `--sheet help` lists them
+    #[arg(long, value_name = "SHEET")]
+    pub(crate) sheet: Option<String>,
+    /// Only this table
+    #[arg(long, value_name = "TABLE")]
+    pub(crate) table: Option<String>,
+    /// Only this gaming day, as 2026-11-14
+    #[arg(long, value_name = "DAY", conflicts_with_all = ["from", "until"])]
+    pub(crate) day: Option<String>,
+    /// From this instant on, as 2026-11-14T06:00:00Z
+    #[arg(long, value_name = "TIME")]
+    pub(crate) from: Option<String>,
+    /// Before this instant
+    #[arg(long, value_name = "TIME")]
+    pub(crate) until: Option<String>,
+    /// From which amount, in minor units, a patron's winnings of a Round are a significant event
+    #[arg(long, value_name = "AMOUNT")]
+    pub(crate) large_win: Option<u64>,
+    /// The instant from which ages are counted [default: now]
+    #[arg(long, value_name = "TIME")]
+    pub(crate) at: Option<String>,
+    /// How to write it
+    #[arg(long, value_enum, default_value = "table")]
+    pub(crate) format: ReportFormat,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "The ledger may be in use. The backup is a ledger itself: `punto audit` reads it. The signing key is \
+    not in it; keep that file on its own."
+)]
+pub(crate) struct Backup {
+    /// The ledger
+    #[arg(value_name = "LEDGER|EXPORT")]
+    pub(crate) ledger: String,
+    /// The file to be made
+    #[arg(value_name = "FILE")]
+    pub(crate) to: PathBuf,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Where the ledger is to be there must be nothing, or an empty database. The restored ledger has the \
+    same heads, or nothing is restored."
+)]
+pub(crate) struct Restore {
+    /// A backup or an export
+    #[arg(value_name = "FILE")]
+    pub(crate) from: PathBuf,
+    /// Where: a path, or postgres://…
+    #[arg(value_name = "LEDGER")]
+    pub(crate) ledger: String,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "A whole floor in one thread over simulated time: real tables and a real ledger, with crashes, lost \
+    and doubled messages, misread cards, power cuts, full disks and clock jumps, and an auditor who looks after every Round. A \
+    failure prints its seed; the same seed plays it again."
+)]
+pub(crate) struct Drill {
+    /// The seed
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// How long, in seconds
+    #[arg(long, value_name = "N", default_value_t = 60)]
+    pub(crate) seconds: u64,
+    /// How many tables
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=64))]
+    pub(crate) tables: u8,
+    /// How much goes wrong: 100 is usual, 0 is a quiet floor
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u8).range(0..=250))]
+    pub(crate) trouble: u8,
+    /// Write the ledgers to a real disk, one file for each night: FILE.1, FILE.2 … [default: in memory]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) ledger: Option<PathBuf>,
+}

@@ -1,0 +1,117 @@
+//! Verbs about ledgers: found, look, sign, audit, prove, export, report, copy.
+
+mod archive;
+mod audit;
+pub(crate) mod cli;
+mod copies;
+mod export;
+mod keeping;
+mod played;
+mod receipt;
+mod report;
+
+use std::io::IsTerminal as _;
+use std::path::PathBuf;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use ed25519_dalek::SigningKey;
+use indicatif::{ProgressBar, ProgressStyle};
+use punto_ledger::{Error, Place, Reader, Vault, read_key};
+use punto_record::{Release, Timestamp};
+
+use crate::answer::Problem;
+
+pub(crate) use archive::run as archive;
+pub(crate) use audit::{is_clean, run as audit};
+pub(crate) use copies::{backup, restore};
+pub(crate) use export::run as export;
+pub(crate) use keeping::{checkpoint, found, heads, rotate_key};
+pub(crate) use played::record;
+pub(crate) use receipt::{check as check_receipt, make as make_receipt};
+pub(crate) use report::run as report;
+
+/// This program, as entries name it.
+pub(crate) fn release() -> Release {
+    Release(concat!("punto ", env!("CARGO_PKG_VERSION")).into())
+}
+
+/// The time of the system.
+pub(crate) fn now() -> Timestamp {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Timestamp(u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
+}
+
+pub(crate) fn place(text: &str) -> Place {
+    let Ok(place) = text.parse();
+    place
+}
+
+/// Where the key of a ledger is.
+pub(crate) fn key_path(place: &Place, given: Option<&PathBuf>) -> Result<PathBuf, Problem> {
+    match (given, place) {
+        (Some(path), _) => Ok(path.clone()),
+        (None, Place::File(path)) => {
+            let mut name = path.as_os_str().to_owned();
+            name.push(".key");
+            Ok(name.into())
+        }
+        (None, Place::Database(_) | Place::Memory) => {
+            Err(Problem::new("a ledger in a database does not say where its key is").hint("--key FILE"))
+        }
+    }
+}
+
+/// Opens a ledger to read it.
+pub(crate) fn reader(text: &str) -> Result<Reader<'static>, Problem> {
+    Reader::open(&place(text)).map_err(|error| opened(&error))
+}
+
+/// Opens a ledger as its one writer.
+pub(crate) fn vault(text: &str, key: Option<&PathBuf>) -> Result<Vault, Problem> {
+    let place = place(text);
+    let key: SigningKey = read_key(&key_path(&place, key)?).map_err(|error| problem(&error))?;
+    Vault::open(&place, key, release()).map_err(|error| opened(&error))
+}
+
+fn opened(error: &Error) -> Problem {
+    match error {
+        Error::Unsuitable(words) if words.starts_with("there is no ledger") => {
+            problem(error).hint("`punto ledger found` makes one")
+        }
+        Error::Conflict { .. }
+        | Error::Unchained { .. }
+        | Error::Ticket { .. }
+        | Error::Locked(_)
+        | Error::NotAllowed(_)
+        | Error::OrderIdReused
+        | Error::Fenced
+        | Error::Full
+        | Error::Stopped(_)
+        | Error::Damaged(_)
+        | Error::Unsuitable(_)
+        | Error::Failed(_) => problem(error),
+    }
+}
+
+pub(crate) fn problem(error: &Error) -> Problem {
+    Problem::new(error.to_string())
+}
+
+/// A bar for whoever watches.
+pub(crate) fn bar(what: &'static str, length: u64) -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let template = "{msg} {wide_bar} {pos}/{len} {eta} left";
+    let style = ProgressStyle::with_template(template).expect("a sound template");
+    ProgressBar::new(length).with_style(style).with_message(what)
+}
+
+/// An instant as somebody types it: `2026-11-14T06:00:00Z`.
+pub(crate) fn instant(text: &str) -> Result<Timestamp, Problem> {
+    let read: Result<jiff::Timestamp, _> = text.parse();
+    let instant = read.ok().and_then(|instant| u64::try_from(instant.as_millisecond()).ok());
+    instant.map(Timestamp).ok_or_else(|| {
+        Problem::new(format!("`{text}` is no instant")).hint("for example 2026-11-14T06:00:00Z")
+    })
+}

@@ -1,0 +1,304 @@
+//! The verbs about ledgers, from the founding to the archive, with the real binary.
+
+#[path = "../../punto-ledger/tests/postgres_server/mod.rs"]
+mod postgres_server;
+mod run;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use punto_ledger::Place;
+use run::{Run, punto};
+use tempfile::TempDir;
+
+/// A folder with a ledger of three tables.
+struct Floor {
+    folder: TempDir,
+}
+
+impl Floor {
+    fn new() -> Floor {
+        let floor = Floor { folder: tempfile::tempdir().expect("a folder") };
+        let found = floor.punto(&["ledger", "found", "@/floor.punto", "--kind", "demo"]);
+        assert_eq!(found.code, 0, "{}", found.page());
+        assert!(found.stdout.contains("ledger ") && found.stdout.contains("\nkey "), "{}", found.page());
+        floor.play("T1", "ncb-etg/a-round-at-the-terminals.txt");
+        floor.play("T2", "wu-song/an-ordinary-round.txt");
+        floor.play("T3", "ncb-etg/a-wrong-result-seen-in-time.txt");
+        floor
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// Runs `punto`; `@/` stands for the folder.
+    fn punto(&self, args: &[&str]) -> Run {
+        let folder = format!("{}/", self.folder.path().display());
+        let args: Vec<String> = args.iter().map(|arg| arg.replace("@/", &folder)).collect();
+        punto(&args.iter().map(String::as_str).collect::<Vec<_>>())
+    }
+
+    /// As [`Floor::punto`], for what must go well; gives what it printed.
+    fn well(&self, args: &[&str]) -> String {
+        let run = self.punto(args);
+        assert_eq!(run.code, 0, "{args:?}: {}", run.page());
+        run.stdout
+    }
+
+    fn play(&self, table: &str, script: &str) {
+        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/scenarios").join(script);
+        let script = script.to_string_lossy();
+        let receipts =
+            self.well(&["play", &script, "--ledger", "@/floor.punto", "--as", table, "--receipts"]);
+        assert!(receipts.lines().all(|line| line.starts_with(&format!("table/{table} "))), "{receipts}");
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        fs::write(self.path(name), text).expect("a file");
+    }
+}
+
+fn word<'a>(text: &'a str, name: &str) -> &'a str {
+    let line = text.lines().find(|line| line.starts_with(&format!("{name} ")));
+    line.unwrap_or_else(|| panic!("{name} in {text}")).split(' ').nth(1).expect("a word")
+}
+
+#[test]
+fn a_ledger_is_signed_audited_and_exported() {
+    let floor = Floor::new();
+    let again = floor.punto(&["ledger", "found", "@/floor.punto", "--kind", "demo"]);
+    assert_eq!(again.code, 2, "a ledger is not founded twice: {}", again.page());
+    let checkpoint = floor.well(&["ledger", "checkpoint", "@/floor.punto"]);
+    floor.write("kept.txt", &checkpoint);
+    let audit = floor.punto(&["audit", "@/floor.punto", "--checkpoint", "@/kept.txt"]);
+    assert_eq!((audit.code, audit.stdout.starts_with("no finding: ")), (0, true), "{}", audit.page());
+    assert!(!audit.stderr.contains("cut off"), "{}", audit.page());
+    let alone = floor.punto(&["audit", "@/floor.punto", "--format", "json"]);
+    assert_eq!(alone.json()["clean"], true);
+    let unknown = alone.json()["unknown"].to_string();
+    assert!(unknown.contains("nobody can tell whether entries were cut off"), "{unknown}");
+
+    let export = floor.well(&["export", "@/floor.punto"]);
+    floor.write("floor.ndjson", &export);
+    assert_eq!(floor.punto(&["audit", "@/floor.ndjson", "--checkpoint", "@/kept.txt"]).code, 0);
+    let heads = floor.well(&["ledger", "heads", "@/floor.punto", "--format", "json"]);
+    assert_eq!(floor.well(&["ledger", "heads", "@/floor.ndjson", "--format", "json"]), heads);
+
+    // Cut off at the end: only the checkpoint from elsewhere tells.
+    let entries: Vec<&str> = export.lines().filter(|line| !line.starts_with("{\"checkpoint\"")).collect();
+    let table = entries.iter().rposition(|line| line.starts_with("{\"entry\"")).expect("entries");
+    let cut: Vec<&str> =
+        entries.iter().enumerate().filter(|(at, _)| *at != table).map(|(_, line)| *line).collect();
+    floor.write("cut.ndjson", &(cut.join("\n") + "\n"));
+    let found = floor.punto(&["audit", "@/cut.ndjson", "--checkpoint", "@/kept.txt"]);
+    assert_eq!(found.code, 1, "{}", found.page());
+    assert!(found.stdout.contains("missing-entries"), "{}", found.page());
+    // Changed: the chain tells.
+    floor.write(
+        "changed.ndjson",
+        &export.replacen("\\\"stake\\\":500", "\\\"stake\\\":600", 1).replacen(
+            "\"stake\":500",
+            "\"stake\":600",
+            1,
+        ),
+    );
+    let found = floor.punto(&["audit", "@/changed.ndjson"]);
+    assert_eq!(found.code, 1, "{}", found.page());
+    assert!(found.stdout.contains("broken-link"), "{}", found.page());
+}
+
+#[test]
+fn a_receipt_is_checked_with_checkpoint_and_key_alone() {
+    let floor = Floor::new();
+    let checkpoint = floor.well(&["ledger", "checkpoint", "@/floor.punto"]);
+    floor.write("kept.txt", &checkpoint);
+    let key = word(&checkpoint, "key").to_owned();
+    let make = ["receipt", "make", "@/floor.punto", "--table", "T2", "--round", "1", "--patron", "7"];
+    let receipts = floor.well(&make);
+    assert_eq!(receipts.lines().count(), 1, "{receipts}");
+    assert!(receipts.contains("wager-registered"), "{receipts}");
+    floor.write("receipt.ndjson", &receipts);
+    let check = ["receipt", "check", "@/receipt.ndjson", "--checkpoint", "@/kept.txt", "--key", &key];
+    assert!(floor.well(&check).contains("in the ledger"));
+
+    floor.write("receipt.ndjson", &receipts.replacen("500", "900", 1));
+    let forged = floor.punto(&check);
+    assert_eq!((forged.code, forged.stdout.contains("not proven")), (1, true), "{}", forged.page());
+    floor.write("receipt.ndjson", &receipts);
+    let other = "0".repeat(64);
+    let wrong_key =
+        floor.punto(&["receipt", "check", "@/receipt.ndjson", "--checkpoint", "@/kept.txt", "--key", &other]);
+    assert_eq!(wrong_key.code, 1, "{}", wrong_key.page());
+    let nobody =
+        floor.punto(&["receipt", "make", "@/floor.punto", "--table", "T2", "--round", "1", "--patron", "99"]);
+    assert_eq!((nobody.code, nobody.stdout.as_str()), (1, ""), "{}", nobody.page());
+}
+
+#[test]
+fn a_key_is_rotated_and_the_old_one_does_not_open() {
+    let floor = Floor::new();
+    let before = floor.well(&["ledger", "checkpoint", "@/floor.punto"]);
+    let new = floor.well(&["ledger", "rotate-key", "@/floor.punto", "--new-key", "@/second.key"]);
+    assert_ne!(word(&new, "key"), word(&before, "key"));
+    let old = floor.punto(&["ledger", "checkpoint", "@/floor.punto"]);
+    assert_eq!(old.code, 2, "{}", old.page());
+    assert!(old.stderr.contains("not the one that this ledger has adopted"), "{}", old.page());
+    let after = floor.well(&["ledger", "checkpoint", "@/floor.punto", "--key", "@/second.key"]);
+    assert_eq!(word(&after, "key"), word(&new, "key"));
+    floor.write("before.txt", &before);
+    floor.write("after.txt", &after);
+    let audit = ["audit", "@/floor.punto", "--checkpoint", "@/before.txt", "--checkpoint", "@/after.txt"];
+    assert_eq!(floor.punto(&audit).code, 0);
+}
+
+#[test]
+fn a_copy_holds_the_same_in_either_store() {
+    let floor = Floor::new();
+    let heads = floor.well(&["ledger", "heads", "@/floor.punto", "--format", "csv"]);
+    let backup = floor.well(&["backup", "@/floor.punto", "@/backup.punto"]);
+    assert!(backup.starts_with("size "), "{backup}");
+    assert_eq!(floor.well(&["ledger", "heads", "@/backup.punto", "--format", "csv"]), heads);
+    let Place::Database(url) = postgres_server::database() else { panic!("a database") };
+    assert_eq!(floor.well(&["restore", "@/backup.punto", &url]), backup);
+    assert_eq!(floor.well(&["ledger", "heads", &url, "--format", "csv"]), heads);
+    assert_eq!(floor.punto(&["audit", &url]).code, 0);
+    assert_eq!(floor.well(&["backup", &url, "@/back-again.punto"]), backup);
+    assert_eq!(floor.well(&["export", "@/back-again.punto"]), floor.well(&["export", "@/floor.punto"]));
+    let occupied = floor.punto(&["restore", "@/backup.punto", "@/back-again.punto"]);
+    assert_eq!(occupied.code, 2, "{}", occupied.page());
+    // The restored ledger goes on, with the key that was kept apart.
+    let key = floor.path("floor.punto.key");
+    let key = key.to_string_lossy();
+    floor.well(&["ledger", "checkpoint", &url, "--key", &key]);
+}
+
+#[test]
+fn closed_days_are_archived_and_still_audited() {
+    let floor = Floor::new();
+    let first = floor.well(&["ledger", "checkpoint", "@/floor.punto"]);
+    floor.write("first.txt", &first);
+    let whole = floor.well(&["audit", "@/floor.punto", "--format", "json"]);
+    let archive = [
+        "ledger",
+        "archive",
+        "@/floor.punto",
+        "@/archive.ndjson",
+        "--before",
+        "2999-01-01T00:00:00Z",
+        "--by",
+        "a-1",
+    ];
+    let archived = floor.well(&archive);
+    assert_eq!(word(&archived, "root"), word(&first, "root"));
+    floor.play("T4", "wu-song/an-ordinary-round.txt");
+    let last = floor.well(&["ledger", "checkpoint", "@/floor.punto"]);
+    floor.write("last.txt", &last);
+
+    let both = [
+        "audit",
+        "@/archive.ndjson",
+        "@/floor.punto",
+        "--checkpoint",
+        "@/first.txt",
+        "--checkpoint",
+        "@/last.txt",
+    ];
+    let audit = floor.punto(&[&both[..], &["--format", "json"]].concat());
+    assert_eq!((audit.code, audit.json()["clean"].as_bool()), (0, Some(true)), "{}", audit.page());
+    let whole: serde_json::Value = serde_json::from_str(&whole).expect("JSON");
+    let rounds = |json: &serde_json::Value| json["counts"]["rounds"].as_u64().expect("a count");
+    assert_eq!(rounds(&audit.json()), rounds(&whole) + 1, "the archived Rounds and the new one");
+
+    let alone = floor.punto(&["audit", "@/floor.punto", "--checkpoint", "@/last.txt"]);
+    assert_eq!(alone.code, 0, "{}", alone.page());
+    assert!(alone.stderr.contains("begins in the archive"), "{}", alone.page());
+    // Without what was archived the ledger is a copy as good as before.
+    let backup = floor.well(&["backup", "@/floor.punto", "@/backup.punto"]);
+    assert_eq!(word(&backup, "root"), word(&last, "root"));
+    assert_eq!(floor.punto(&["audit", "@/archive.ndjson", "@/backup.punto"]).code, 0);
+    // An archive that is not the one: found.
+    let damaged = fs::read_to_string(floor.path("archive.ndjson")).expect("the archive");
+    floor.write("damaged.ndjson", &damaged.replacen("\"stake\":500", "\"stake\":700", 1));
+    assert_eq!(floor.punto(&["audit", "@/damaged.ndjson", "@/floor.punto"]).code, 1);
+    // And a second time, from where the first ended.
+    let archive = [
+        "ledger",
+        "archive",
+        "@/floor.punto",
+        "@/second.ndjson",
+        "--before",
+        "2999-01-01T00:00:00Z",
+        "--by",
+        "a-1",
+    ];
+    floor.well(&archive);
+    let all = ["audit", "@/archive.ndjson", "@/second.ndjson", "@/floor.punto", "--checkpoint", "@/last.txt"];
+    let audit = floor.punto(&all);
+    assert_eq!(audit.code, 0, "{}", audit.page());
+}
+
+#[test]
+fn reports_and_rows_come_in_every_format() {
+    let floor = Floor::new();
+    let table = floor.well(&["report", "@/floor.punto", "--at", "2026-01-02T00:00:00Z"]);
+    assert!(table.contains("Win and handle by table") && table.contains("T3"), "{table}");
+    let sheets = floor.well(&["report", "@/floor.punto", "--sheet", "help"]);
+    for line in sheets.lines() {
+        let id = line.split_whitespace().next().expect("a name");
+        let csv = floor.well(&["report", "@/floor.punto", "--sheet", id, "--format", "csv"]);
+        assert!(csv.lines().next().is_some_and(|heading| heading.contains(',')), "{id}: {csv}");
+    }
+    let json: serde_json::Value =
+        serde_json::from_str(&floor.well(&["report", "@/floor.punto", "--format", "json"])).expect("JSON");
+    assert!(json["meters"].is_object() || json["meters"].is_array(), "{json}");
+    let html = floor.well(&["report", "@/floor.punto", "--format", "html"]);
+    assert!(html.starts_with("<!DOCTYPE html>") && html.contains("<svg"), "{}", &html[..200]);
+    let unknown = floor.punto(&["report", "@/floor.punto", "--sheet", "win-by-moon"]);
+    assert_eq!((unknown.code, unknown.stderr.contains("hint: ")), (2, true), "{}", unknown.page());
+    for kind in ["rounds", "cards", "wagers", "settlements", "events", "tickets", "floats", "postings"] {
+        let csv = floor.well(&["export", "@/floor.punto", "--what", kind, "--format", "csv"]);
+        let ndjson = floor.well(&["export", "@/floor.punto", "--what", kind]);
+        assert_eq!(csv.lines().count(), ndjson.lines().count() + 1, "{kind}");
+        let columns = csv.lines().next().expect("a heading").split(',').count();
+        for line in ndjson.lines() {
+            let row: serde_json::Value = serde_json::from_str(line).expect("JSON");
+            assert_eq!(row.as_object().map(serde_json::Map::len), Some(columns), "{kind}: {line}");
+        }
+    }
+    let settled = floor.well(&["export", "@/floor.punto", "--what", "settlements", "--table", "T2"]);
+    assert!(!settled.is_empty() && settled.lines().all(|line| line.contains("\"T2\"")), "{settled}");
+}
+
+#[test]
+fn what_is_not_a_ledger_is_said_so() {
+    let floor = Floor { folder: tempfile::tempdir().expect("a folder") };
+    let missing = floor.punto(&["audit", "@/nothing.punto"]);
+    assert_eq!(missing.code, 2);
+    assert!(
+        missing.stderr.contains("there is no ledger") && missing.stderr.contains("hint: "),
+        "{}",
+        missing.page()
+    );
+    floor.write("text.punto", "not a ledger at all, but long enough to look like one ".repeat(100).as_str());
+    let text = floor.punto(&["audit", "@/text.punto"]);
+    assert_eq!((text.code, text.stdout.as_str()), (2, ""), "{}", text.page());
+    let nowhere = floor.punto(&["ledger", "found", "postgres:///nothing?host=/nowhere", "--kind", "demo"]);
+    assert_eq!((nowhere.code, nowhere.stderr.contains("--key")), (2, true), "{}", nowhere.page());
+    let secret = "postgres://me:secret@127.0.0.1:1/nothing";
+    let unreachable = floor.punto(&["audit", secret]);
+    assert_eq!(
+        (unreachable.code, unreachable.stderr.contains("secret")),
+        (2, false),
+        "{}",
+        unreachable.page()
+    );
+}
+
+#[test]
+fn a_drill_tells_what_it_went_through() {
+    let floor = Floor { folder: tempfile::tempdir().expect("a folder") };
+    let drilled = floor.well(&["drill", "--seed", "5", "--seconds", "1", "--ledger", "@/floor"]);
+    assert!(drilled.contains("crashes before append") && drilled.contains("full audits"), "{drilled}");
+    assert_eq!(floor.punto(&["audit", "@/floor.1"]).code, 0);
+}
