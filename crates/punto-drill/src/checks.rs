@@ -292,6 +292,11 @@ impl Watch {
         Ok(())
     }
 
+    /// A device asks again under an id that was refused: from now on it wants it.
+    pub(crate) fn asks_anew(&mut self, id: &OrderId) {
+        self.refused.remove(id);
+    }
+
     /// A checkpoint was signed: the auditor compares it, and somebody elsewhere keeps it.
     pub(crate) fn checkpoint(&mut self, signed: SignedCheckpoint) {
         self.auditor.checkpoint(signed.clone());

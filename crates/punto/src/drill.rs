@@ -35,7 +35,7 @@ pub(crate) fn run(args: &Drill, out: &mut impl Write) -> anyhow::Result<Answer> 
             Ok(Answer::Yes)
         }
         Err(failure) => {
-            writeln!(out, "{failure}")?;
+            writeln!(out, "{failure}\n\n{}", failure.counters)?;
             out.flush()?;
             say("hint", AnsiColor::Cyan, &format!("`punto drill --seed {}` plays it again", args.seed));
             Ok(Answer::No)

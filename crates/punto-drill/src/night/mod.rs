@@ -220,6 +220,8 @@ impl<'a> Night<'a> {
             self.counters.ids_reused += 1;
             device.n -= 1;
             let id = punto_record::OrderId { n: order.id.n - 1, ..order.id.clone() };
+            // It may happen to want the same as before. If that was refused, nobody remembers it after a restart.
+            self.watch.as_mut().expect("until the end").asks_anew(&id);
             self.queue.put(self.now + 5, Happening::Arrives { table, order: Order { id, ..order } });
             return Ok(());
         }
