@@ -10,16 +10,17 @@ mod postgres_server;
 
 use std::fs::File;
 use std::hint::black_box;
-use std::io::Write as _;
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use clock::best_beside;
 use ed25519_dalek::SigningKey;
-use floor::{long_record, resident};
+use floor::long_record;
 use punto_audit::{Auditor, Inputs};
-use punto_ledger::{Append, Ledger, Place, Reader, Snapshot, Vault, write_export};
+use punto_ledger::{Append, Ledger, Place, Reader, Snapshot, Vault};
 use punto_record::{Batch, Chain, Entry, LedgerKind, Release, Sealed, Seq, Timestamp, Volume, merkle};
 use punto_table::{Replay, SNAPSHOT_SCHEMA};
 use rusqlite::{Connection, params};
@@ -348,30 +349,43 @@ fn bench_reopen() {
     );
 }
 
-/// Memory while exporting a short and a long ledger.
+/// The peak memory of a process so far, in KiB.
+fn peak(pid: u32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap_or_default();
+    line.trim().trim_end_matches(" kB").parse().unwrap_or(0)
+}
+
+/// Memory of the binary while it exports a long ledger: after a tenth of it, and near the end.
 fn bench_export() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut figures = Vec::new();
-    for rounds in [20, 400] {
-        let place = Place::File(folder.path().join(format!("{rounds}.punto")));
-        let entries = long_record(200, rounds).entries;
-        let count = entries.len();
-        drop(recorded(&place, &entries));
-        drop(entries);
-        let mut reader = Reader::open(&place).expect("a ledger");
-        let before = resident();
-        let mut most = before;
-        let mut out = std::io::BufWriter::new(File::create(folder.path().join("out")).expect("a file"));
-        write_export(&mut reader, None, &mut out, &mut |leaf| {
-            if leaf.is_multiple_of(1_000) {
-                most = most.max(resident());
+    let path = folder.path().join("long.punto");
+    let entries = long_record(200, 400).entries;
+    let count = entries.len();
+    drop(recorded(&Place::File(path.clone()), &entries));
+    drop(entries);
+    for what in ["record", "settlements"] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_punto"))
+            .args(["export", &path.to_string_lossy(), "--what", what])
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the binary");
+        let out = BufReader::new(child.stdout.take().expect("its output"));
+        let pid = child.id();
+        let all = if what == "record" { count } else { 2 * 200 * 400 };
+        let (mut early, mut late) = (0, 0);
+        for (line, _) in out.lines().enumerate() {
+            if line == all / 10 {
+                early = peak(pid);
             }
-        })
-        .expect("an export");
-        figures.push((count, (most - before) / 1024));
+            if line == all * 19 / 20 {
+                late = peak(pid);
+            }
+        }
+        assert!(child.wait().is_ok_and(|status| status.success()));
+        println!(
+            "| peak memory of `punto export --what {what}` of {count} entries, at a tenth and near the end | {early} / {late} KiB | {:.2} | flat |",
+            late as f64 / early as f64
+        );
     }
-    let [(few, little), (many, much)] = figures.try_into().expect("two ledgers");
-    println!(
-        "| memory that an export of {few} / {many} entries takes on top | {little} / {much} KiB | | flat |"
-    );
 }
