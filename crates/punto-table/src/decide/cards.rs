@@ -76,10 +76,7 @@ pub(super) fn draw(draft: &mut Draft<'_>, card: &Seen, source: Source, to: Optio
     // A card ends the time for bets, whoever drew it too soon.
     bets::close_if_open(draft);
     let side = to.or(due);
-    // Planted: another card than the next one of a software shoe.
-    let swapped = card.card().map(|card| Seen::Card(Card::from_index((card.index() + 1) % Card::KINDS)));
-    let is_swapped = is(Bug::CardOutOfOrder) && draft.law.settings.cards == Cards::Software;
-    let card = swapped.as_ref().filter(|_| is_swapped).unwrap_or(card);
+    let card = &planted_card(draft, card);
     let covered = draft.law.settings.faces == Faces::Down;
     draft.push(Event::CardDrawn { card: card.clone(), side, source, covered });
     cut_card(draft);
@@ -105,6 +102,16 @@ pub(super) fn draw(draft: &mut Draft<'_>, card: &Seen, source: Source, to: Optio
         }
     }
     Ok(())
+}
+
+/// Planted: another card than the next one of a software shoe.
+fn planted_card(draft: &Draft<'_>, card: &Seen) -> Seen {
+    match card.card() {
+        Some(card) if is(Bug::CardOutOfOrder) && draft.law.settings.cards == Cards::Software => {
+            Seen::Card(Card::from_index((card.index() + 1) % Card::KINDS))
+        }
+        Some(_) | None => card.clone(),
+    }
 }
 
 /// Tells when the cut card came out: the Round in play is the last of this shoe.

@@ -77,11 +77,13 @@ pub(super) fn lines(law: &Law, wagers: &[(WagerKey, Wager)], outcome: &Outcome) 
     let placed: Vec<Wager> = wagers.iter().map(|(_, wager)| *wager).collect();
     let settlement = settle(&law.terms, &placed, outcome);
     let house = i64::try_from(settlement.house).expect("the payout of a whole Round fits money");
-    let mut lines: Vec<_> =
-        wagers.iter().zip(&settlement.lines).map(|((key, _), line)| settled(key, line)).collect();
-    let mut house = house;
+    let lines = wagers.iter().zip(&settlement.lines).map(|((key, _), line)| settled(key, line)).collect();
+    planted_lines(lines, house)
+}
+
+/// Planted: a Tie takes the stake; one bet pays its stake too much.
+fn planted_lines(mut lines: Vec<SettledLine>, mut house: i64) -> (Vec<SettledLine>, i64) {
     for line in &mut lines {
-        // Planted: a Tie takes the stake; one bet pays its stake too much.
         if is(Bug::TieNotReturned) && line.verdict == VerdictWord::Returned {
             house += line.to_patron.get() as i64;
             (line.verdict, line.returned, line.to_patron) = (VerdictWord::Lost, Money::ZERO, Money::ZERO);
