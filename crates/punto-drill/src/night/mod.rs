@@ -140,7 +140,15 @@ impl<'a> Night<'a> {
         if let Some((_, device)) = pending {
             return Err(format!("{} never got an answer", device.id));
         }
-        let signed = self.server.checkpoint(now).map_err(|error| error.to_string())?;
+        let signed = match self.server.checkpoint(now) {
+            Ok(signed) => signed,
+            // The disk was full, or somebody else had taken over, and nobody had written since.
+            Err(error) => {
+                self.failed(&error)?;
+                while self.step()? {}
+                self.server.checkpoint(self.now + 1).map_err(|error| error.to_string())?
+            }
+        };
         if let Some(signed) = signed {
             self.counters.root = Some(signed.checkpoint.root);
             self.watch().checkpoint(signed);
