@@ -59,25 +59,37 @@ fn a_changed_byte_is_found_or_harmless() {
     let kept = contents(&path).expect("a sound ledger");
     let audit = |path: &Path| punto::audited(&path.to_string_lossy());
     assert!(audit(&path), "the ledger itself is sound");
-    let copy = folder.path().join("damaged.punto");
-    let (mut found, mut harmless) = (0, 0);
-    for at in (0..sound.len()).step_by(stride()) {
-        for bit in [0, 6] {
-            for ending in ["-wal", "-shm"] {
-                fs::remove_file(folder.path().join(format!("damaged.punto{ending}"))).ok();
-            }
-            let mut damaged = sound.clone();
-            damaged[at] ^= 1 << bit;
-            fs::write(&copy, &damaged).expect("a copy");
-            if !audit(&copy) {
-                found += 1;
-            } else {
-                harmless += 1;
-                let still = contents(&copy).expect("what the audit could read");
-                assert_eq!(still, kept, "byte {at}, bit {bit}: changed and not found");
+    let places: Vec<usize> = (0..sound.len()).step_by(stride()).collect();
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    // Each thread has a part of the bytes and a copy of its own.
+    let part = |thread: usize| {
+        let copy = folder.path().join(format!("damaged-{thread}.punto"));
+        let (mut found, mut harmless) = (0, 0);
+        for at in places.iter().skip(thread).step_by(threads) {
+            for bit in [0, 6] {
+                for ending in ["-wal", "-shm"] {
+                    fs::remove_file(folder.path().join(format!("damaged-{thread}.punto{ending}"))).ok();
+                }
+                let mut damaged = sound.clone();
+                damaged[*at] ^= 1 << bit;
+                fs::write(&copy, &damaged).expect("a copy");
+                if !audit(&copy) {
+                    found += 1;
+                } else {
+                    harmless += 1;
+                    let still = contents(&copy).expect("what the audit could read");
+                    assert_eq!(still, kept, "byte {at}, bit {bit}: changed and not found");
+                }
             }
         }
-    }
+        (found, harmless)
+    };
+    let (found, harmless) = std::thread::scope(|scope| {
+        let part = &part;
+        let parts: Vec<_> = (0..threads).map(|thread| scope.spawn(move || part(thread))).collect();
+        let counts = parts.into_iter().map(|it| it.join().expect("nothing went unnoticed"));
+        counts.fold((0, 0), |sum, it| (sum.0 + it.0, sum.1 + it.1))
+    });
     eprintln!(
         "soak: bytes changed in a ledger: {} cases, {found} found, {harmless} harmless",
         found + harmless

@@ -3,16 +3,17 @@
 //! What an event takes for granted (that the wager it trims stands, that a Round is open) was made sure of when it was
 //! decided; a record where it does not hold is no record of a table, and an `expect` says so.
 
+mod cards;
+mod money;
+
 use std::collections::BTreeSet;
 
 use punto_record::planted::{Bug, is};
-use punto_record::{
-    Change, Choice, Entry, Event, Order, Report, Return, RoundResult, Seen, SettledLine, Source,
-};
-use punto_rules::{Card, Composition, Money, PatronNo, Side};
+use punto_record::{Choice, Entry, Event, Order, Report, RoundResult, Seen, SettledLine};
+use punto_rules::{Card, Composition, Money};
 
 use crate::roads::Mark;
-use crate::round::{Dealt, Matter, Round, Squeeze, Stage, WagerKey, Wagers};
+use crate::round::{Matter, Round, Squeeze, Stage, WagerKey, Wagers};
 use crate::shoe::{RetiredShoe, ShoeInUse};
 use crate::state::{Answered, Dispute, LastRound, Phase, State};
 
@@ -462,168 +463,6 @@ impl State {
         settings.money == punto_record::MoneyKind::Chips
     }
 
-    /// Who bets again has not walked away.
-    fn is_back(&mut self, patron: PatronNo) {
-        if self.accounts.get(&patron).is_some_and(|account| account.away) {
-            self.change(patron, |account| account.away = false);
-        }
-    }
-
-    /// A stake leaves the patron: credits at once, chips onto the felt.
-    fn stake(
-        &mut self,
-        key: WagerKey,
-        stance: Option<punto_rules::Stance>,
-        side: Option<Side>,
-        stake: Money,
-    ) {
-        if self.is_chips() {
-            self.books.received += amount(stake);
-        } else {
-            let account = self.accounts.get_mut(&key.patron).expect("a patron with credits");
-            account.credits = rest(account.credits, stake);
-        }
-        self.round_in_play().wagers.add(key, stance, side, stake);
-    }
-
-    /// A stake, or a part of it, goes back to the patron.
-    fn unstake(&mut self, key: &WagerKey, back: Money) {
-        self.round_in_play().wagers.take(key, back);
-        self.pay(key.patron, back);
-    }
-
-    fn set_stake(&mut self, key: WagerKey, stance: punto_rules::Stance, side: Option<Side>, stake: Money) {
-        let before = self.round_in_play().wagers.stake(&key);
-        if stake > before {
-            self.stake(key, Some(stance), side, stake.less(before));
-        } else if stake < before {
-            self.unstake(&key, before.less(stake));
-        }
-    }
-
-    fn pay(&mut self, patron: PatronNo, paid: Money) {
-        if self.is_chips() {
-            self.books.given += amount(paid);
-        } else {
-            self.change(patron, |account| account.credits = sum(account.credits, paid));
-        }
-    }
-
-    fn give_back(&mut self, returns: &[Return]) {
-        for Return { patron, box_no, bet, amount, .. } in returns {
-            self.unstake(&WagerKey { patron: *patron, box_no: *box_no, bet: bet.clone() }, *amount);
-        }
-    }
-
-    fn compensate(&mut self, changes: &[Change]) {
-        for Change { patron, paid, cancelled, taken, from_unclaimed, uncollected } in changes {
-            self.pay(*patron, *paid);
-            self.change(*patron, |account| {
-                account.credits = rest(account.credits, *taken);
-                account.unclaimed -= u128::from(from_unclaimed.get());
-                account.owed = rest(sum(account.owed, *uncollected), *cancelled);
-            });
-            if self.is_chips() {
-                // What is not collected is not in the tray, and what is cancelled never left it.
-                self.move_float(amount(*cancelled) - amount(*uncollected));
-            }
-        }
-    }
-
-    fn book_house(&mut self, house: i128) {
-        self.books.house += house;
-        if self.is_chips() {
-            self.move_float(house);
-        }
-    }
-
-    fn move_float(&mut self, by: i128) {
-        if let Some(float) = &mut self.float {
-            *float = float.saturating_add(i64::try_from(by).expect("an amount of money"));
-        }
-    }
-
-    fn draw(&mut self, card: &Seen, side: Option<Side>, source: Source, covered: bool) {
-        let shoe = match source {
-            Source::Carried => self.shoe.as_ref().expect("a shoe in use").no,
-            Source::Read | Source::Keyed => {
-                self.shoe_in_use().draw(card.card());
-                self.shoe_in_use().no
-            }
-        };
-        let carried = source == Source::Carried;
-        match &mut self.phase {
-            Phase::Round(round) => {
-                round.drawn.push(Dealt { seen: card.clone(), side, covered, shoe, carried });
-                match card {
-                    Seen::Card(card) => round.order.push(*card),
-                    Seen::Unreadable => round.stage = Stage::Unread {},
-                    Seen::Foreign(_) | Seen::Covered => {}
-                }
-                if let Stage::Confirming { .. } = round.stage {
-                    round.stage = Stage::Dealing {};
-                }
-            }
-            Phase::Closed | Phase::Between { .. } => {}
-        }
-    }
-
-    /// The cards that are out, said anew. What is no card of the set stays where it lies.
-    fn replace_cards(&mut self, cards: &[Card]) {
-        let settings = self.settings.as_ref().expect("an open table");
-        let covered = settings.faces == punto_record::Faces::Down;
-        let continuous = settings.device == punto_record::CardDevice::ContinuousShuffler;
-        let round = self.round_in_play();
-        let before = std::mem::take(&mut round.drawn);
-        let shoe = round.shoe;
-        let recorded: Vec<Card> = before.iter().filter_map(|dealt| dealt.seen.card()).collect();
-        let is_read = before.iter().all(|dealt| dealt.seen != Seen::Unreadable);
-        let mut rest = cards.iter();
-        for dealt in &before {
-            let seen = match dealt.seen {
-                Seen::Foreign(_) => Some(dealt.seen.clone()),
-                Seen::Card(_) | Seen::Unreadable | Seen::Covered => rest.next().map(|card| Seen::Card(*card)),
-            };
-            round.drawn.extend(seen.map(|seen| Dealt { seen, ..dealt.clone() }));
-        }
-        let new = |card: &Card| Dealt { seen: Seen::Card(*card), side: None, covered, shoe, carried: false };
-        round.drawn.extend(rest.map(new));
-        // What was ruled about the order of cards that are confirmed stays ruled.
-        match cards.strip_prefix(recorded.as_slice()) {
-            Some(more) if is_read => round.order.extend_from_slice(more),
-            Some(_) | None => round.order = cards.to_vec(),
-        }
-        if round.drawn.iter().any(|dealt| dealt.side.is_none()) {
-            round.lay_in_order();
-        }
-        // A carried card was counted when it left the shoe; a continuous shuffler has it back already.
-        let counted = |dealt: &&Dealt| dealt.shoe == shoe && !(dealt.carried && continuous);
-        let now: Vec<Option<Card>> = round.drawn.iter().filter(counted).map(|it| it.seen.card()).collect();
-        let in_use = self.shoe_in_use();
-        before.iter().filter(counted).for_each(|dealt| in_use.undraw(dealt.seen.card()));
-        now.into_iter().for_each(|card| in_use.draw(card));
-    }
-
-    /// A corrected Round had other cards: its set counts them.
-    fn exchange_cards(&mut self, shoe: punto_record::ShoeNo, before: &[Card], after: &[Card]) {
-        let in_use =
-            self.shoe.as_mut().filter(|it| it.no == shoe).map(|it| (&mut it.dealt, Some(&mut it.drawn)));
-        let retired = self.retired.iter_mut().find(|it| it.no == shoe).map(|it| (&mut it.dealt, None));
-        let Some((dealt, drawn)) = in_use.or(retired) else { return };
-        let there = before.iter().copied().collect::<Composition>();
-        // A continuous shuffler has them back already.
-        if Card::all().any(|card| dealt.copies(card) < there.copies(card)) {
-            return;
-        }
-        for card in Card::all() {
-            dealt.set(card, dealt.copies(card) - there.copies(card));
-        }
-        after.iter().for_each(|card| dealt.add(*card));
-        if let Some(drawn) = drawn {
-            *drawn = (usize::from(*drawn) + after.len()).saturating_sub(before.len()) as u16;
-        }
-    }
-
     fn open(&mut self, matter: Matter) {
         let Phase::Round(round) = &mut self.phase else {
             self.matters.push(matter);
@@ -668,15 +507,6 @@ impl State {
         let last = LastRound { no, result: None, lines, house, drawn, shoe };
         self.phase = Phase::Between { last: Some(last) };
         self.take_cards_back();
-    }
-
-    /// A continuous shuffler takes the cards of a Round back at once.
-    fn take_cards_back(&mut self) {
-        let settings = self.settings.as_ref().expect("an open table");
-        if let (punto_record::CardDevice::ContinuousShuffler, Some(shoe)) = (settings.device, &mut self.shoe)
-        {
-            (shoe.dealt, shoe.drawn) = (Composition::EMPTY, 0);
-        }
     }
 }
 

@@ -1,0 +1,274 @@
+//! What stands before every order: who may give it, and whether the table is at the point for it.
+//!
+//! [`Table::decide`](crate::Table::decide) and the orders that a view offers go through the same gate, so a screen never
+//! offers what would be refused for the person or the moment.
+
+mod point;
+
+use punto_record::{Actor, Cards, CommandKind, LimitsMode, MoneyKind, Reason, Rejection};
+use punto_rules::{Cite, IrregularityKind, Post};
+
+use crate::decide;
+use crate::law::Law;
+use crate::round::Stage;
+use crate::state::{Phase, State};
+use point::point;
+
+/// Who may give an order. Nobody else may: deny by default.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Allowed {
+    /// Patrons, for themselves.
+    pub patron: bool,
+    /// Floor staff from this post upwards.
+    pub from: Option<Post>,
+    /// Cashiers.
+    pub cashier: bool,
+    /// Administrators.
+    pub administrator: bool,
+    /// The table's own software.
+    pub house: bool,
+}
+
+const NOBODY: Allowed =
+    Allowed { patron: false, from: None, cashier: false, administrator: false, house: false };
+
+const fn from(post: Post) -> Allowed {
+    Allowed { from: Some(post), ..NOBODY }
+}
+
+/// Who may give each kind of order.
+pub const fn allowed(kind: CommandKind) -> Allowed {
+    use CommandKind as Kind;
+    match kind {
+        Kind::OpenTable | Kind::ChangeSettings => Allowed { administrator: true, ..from(Post::ShiftManager) },
+        Kind::CloseTable => Allowed { administrator: true, ..from(Post::PitSupervisor) },
+        Kind::AnnounceClosing | Kind::ReconcileShoe | Kind::AmendWager => from(Post::PitSupervisor),
+        Kind::LoadShoe | Kind::ExchangeShoe | Kind::RetireShoe | Kind::BurnCards => {
+            Allowed { house: true, ..from(Post::Dealer) }
+        }
+        Kind::InspectCards | Kind::CutCards => from(Post::Dealer),
+        Kind::RevealShoe | Kind::LoseTerminal | Kind::RestoreTerminal | Kind::NoteClock => {
+            Allowed { house: true, ..NOBODY }
+        }
+        Kind::RuleCarriedCards => from(Post::ShiftManager),
+        Kind::OpenBets | Kind::CloseBets | Kind::DrawCard | Kind::Report | Kind::CloseChoices => {
+            Allowed { house: true, ..from(Post::Dealer) }
+        }
+        Kind::PlaceWager | Kind::WithdrawWager | Kind::AskSqueeze | Kind::Choose | Kind::OpenDispute => {
+            Allowed { patron: true, ..from(Post::Dealer) }
+        }
+        Kind::RecordChips
+        | Kind::RejectExcess
+        | Kind::GrantSqueeze
+        | Kind::ReadCard
+        | Kind::TurnCards
+        | Kind::ConfirmCards
+        | Kind::ConfirmResult
+        | Kind::Rule
+        | Kind::Drop => from(Post::Dealer),
+        Kind::BuyCredits | Kind::PayUnclaimed => Allowed { cashier: true, ..NOBODY },
+        Kind::RedeemTicket | Kind::CashOut => Allowed { patron: true, cashier: true, ..NOBODY },
+        Kind::Collect => Allowed { cashier: true, ..from(Post::Dealer) },
+        Kind::KeepUnclaimed => Allowed { cashier: true, ..from(Post::PitSupervisor) },
+        Kind::OpenFloat | Kind::CloseFloat | Kind::Fill | Kind::Credit => from(Post::PitSupervisor),
+        Kind::BundleDispute => from(Post::PitSupervisor),
+        Kind::CloseDispute => from(Post::ShiftManager),
+        Kind::TakePost | Kind::LeavePost => Allowed { administrator: true, ..from(Post::Dealer) },
+        Kind::StartShift => from(Post::PitManager),
+    }
+}
+
+/// Whether an order must come from a Pit Employee: Dealer to Pit Manager, not above (1.15, 5.17/5.16).
+const fn is_on_behalf(kind: CommandKind) -> bool {
+    matches!(kind, CommandKind::PlaceWager | CommandKind::WithdrawWager)
+}
+
+/// The gate, for one kind of order given by one actor now.
+///
+/// # Errors
+/// The first reason why no order of this kind can be carried out.
+pub fn gate(state: &State, law: Option<&Law>, kind: CommandKind, by: &Actor) -> Result<(), Rejection> {
+    person(state, law, kind, by)?;
+    means(law, kind, by)?;
+    moment(state, law, kind)
+}
+
+/// Whether the table is open at all and the order is for this person to give.
+pub(crate) fn person(
+    state: &State,
+    law: Option<&Law>,
+    kind: CommandKind,
+    by: &Actor,
+) -> Result<(), Rejection> {
+    if kind == CommandKind::OpenTable {
+        return match state.phase {
+            Phase::Closed => permit(kind, by, None),
+            Phase::Between { .. } | Phase::Round(_) => Err(Reason::TableOpen {}.into()),
+        };
+    }
+    if state.phase == Phase::Closed {
+        return Err(Reason::TableNotOpen {}.into());
+    }
+    let law = law.ok_or(Reason::RulebookUnreadable {})?;
+    permit(kind, by, Some(law))?;
+    if matches!(kind, CommandKind::RetireShoe | CommandKind::ExchangeShoe) {
+        keeps_carried(state, law, by)?;
+    }
+    if let (CommandKind::Rule, Some(post)) = (kind, by.post()) {
+        let held = state.round().map_or(&[][..], |round| round.matters());
+        let least = held.iter().chain(&state.matters).map(|it| (decide::decides(law, it), it.kind)).min();
+        if let Some((least, kind)) = least.filter(|(least, _)| post < *least) {
+            return Err(Reason::NotPermitted { least: Some(least) }.under_some(law.cite(kind)));
+        }
+    }
+    Ok(())
+}
+
+/// Whether the table is at the point for it.
+pub(crate) fn moment(state: &State, law: Option<&Law>, kind: CommandKind) -> Result<(), Rejection> {
+    let Some(law) = law.filter(|_| kind != CommandKind::OpenTable) else { return Ok(()) };
+    // INTERPRETATION 21: an interrupted table takes nothing but the Dealer's word on the cards that are out.
+    if let Some(round) = state.round()
+        && let Stage::Interrupted { .. } = round.stage
+        && !matches!(kind, CommandKind::ConfirmCards | CommandKind::NoteClock)
+    {
+        let cite = law.cite(IrregularityKind::TechnicalInterruption);
+        return Err(Reason::TableInterrupted {}.under_some(cite));
+    }
+    point(state, law, kind)
+}
+
+/// A change of shoe discards carried cards (interpretation 24); that is not for a Dealer alone to do, unless the shoe is
+/// due anyway.
+fn keeps_carried(state: &State, law: &Law, by: &Actor) -> Result<(), Rejection> {
+    let is_due = state.shoe.as_ref().is_none_or(|shoe| shoe.must_exchange.is_some() || shoe.cut_card_out);
+    let waits_for_ruling = !state.carried_ruled && law.decides(&state.carried);
+    let least = if waits_for_ruling { Post::ShiftManager } else { Post::PitSupervisor };
+    if state.carried.is_empty() || is_due || by.post().is_none_or(|post| post >= least) {
+        return Ok(());
+    }
+    let cite = law.cite(IrregularityKind::ExcessOrExposedCard);
+    Err(Reason::NotPermitted { least: Some(least) }.under_some(cite))
+}
+
+fn permit(kind: CommandKind, by: &Actor, law: Option<&Law>) -> Result<(), Rejection> {
+    let allowed = allowed(kind);
+    let permitted = match by {
+        Actor::Patron { .. } => allowed.patron,
+        Actor::Staff { post, .. } => allowed.from.is_some_and(|least| *post >= least),
+        Actor::Cashier { .. } => allowed.cashier,
+        Actor::Auditor { .. } => false,
+        Actor::Administrator { .. } => allowed.administrator,
+        Actor::House => allowed.house,
+    };
+    let refuse = |cite: Option<&Cite>| Err(Reason::NotPermitted { least: allowed.from }.under_some(cite));
+    if !permitted {
+        return refuse(None);
+    }
+    if let Some(law) = law {
+        narrow(kind, by, law)?;
+    }
+    if let (true, Some(post), Some(law)) = (is_on_behalf(kind), by.post(), law) {
+        // INTERPRETATION 17: a Pit Employee may bet for a patron; where the game has no such paragraph, nobody may.
+        let cite = law.rulebook.conduct.pit_employee_bets.as_ref();
+        if cite.is_none() || !post.is_pit_employee() {
+            return Err(Reason::NotPermitted { least: None }.under_some(cite));
+        }
+    }
+    Ok(())
+}
+
+/// What depends on the table: whose word opens and closes bets, who handles cards and money.
+fn narrow(kind: CommandKind, by: &Actor, law: &Law) -> Result<(), Rejection> {
+    use CommandKind as Kind;
+    let refuse = |least, cite: Option<&Cite>| Err(Reason::NotPermitted { least }.under_some(cite));
+    let (dealer, play) = (Some(Post::Dealer), &law.rulebook.play);
+    let software = law.settings.cards == Cards::Software;
+    let is_house = by == &Actor::House;
+    // INTERPRETATION 18: the clock closes electronic tables; at a live one the Dealer's word opens and closes.
+    if is_house && !law.is_electronic() && kind == Kind::OpenBets {
+        return refuse(dealer, play.open_bets.as_ref());
+    }
+    if is_house && !law.is_electronic() && kind == Kind::CloseBets {
+        return refuse(dealer, play.close_bets.as_ref());
+    }
+    // Hands move real cards. A software shoe is a card reader inside the house; nobody else can know its cards.
+    let moves_cards =
+        matches!(kind, Kind::LoadShoe | Kind::ExchangeShoe | Kind::RetireShoe | Kind::BurnCards);
+    if is_house && !software && moves_cards {
+        return refuse(dealer, None);
+    }
+    if !is_house && software && kind == Kind::DrawCard {
+        return refuse(None, None);
+    }
+    // Chips are collected at the table, credits by the Cashier.
+    if kind == Kind::Collect && by.post().is_some() && law.settings.money == MoneyKind::Credits {
+        return refuse(None, None);
+    }
+    Ok(())
+}
+
+/// Whether the table has what the order is about: its kind of money, the squeeze. Credits and chips have their own
+/// orders; chips can only be moved by hand.
+pub(crate) fn means(law: Option<&Law>, kind: CommandKind, by: &Actor) -> Result<(), Rejection> {
+    use CommandKind as Kind;
+    let Some(law) = law.filter(|_| kind != Kind::OpenTable) else { return Ok(()) };
+    if matches!(kind, Kind::AskSqueeze | Kind::GrantSqueeze) && law.rulebook.squeeze.is_none() {
+        return Err(Reason::WrongGame {}.into());
+    }
+    if matches!(kind, Kind::RecordChips | Kind::RejectExcess) && law.settings.limits != LimitsMode::Observed {
+        return Err(Reason::WrongMoney {}.into());
+    }
+    let kept = match kind {
+        Kind::BuyCredits | Kind::RedeemTicket | Kind::CashOut | Kind::KeepUnclaimed => {
+            Some(MoneyKind::Credits)
+        }
+        Kind::OpenFloat | Kind::CloseFloat | Kind::Fill | Kind::Credit | Kind::Drop => Some(MoneyKind::Chips),
+        Kind::RecordChips | Kind::RejectExcess | Kind::AmendWager => Some(MoneyKind::Chips),
+        // A patron's own orders come from a terminal.
+        Kind::PlaceWager | Kind::WithdrawWager if by.patron().is_some() => Some(MoneyKind::Credits),
+        Kind::OpenTable
+        | Kind::ChangeSettings
+        | Kind::AnnounceClosing
+        | Kind::CloseTable
+        | Kind::LoadShoe
+        | Kind::InspectCards
+        | Kind::CutCards
+        | Kind::BurnCards
+        | Kind::RetireShoe
+        | Kind::ExchangeShoe
+        | Kind::ReconcileShoe
+        | Kind::RevealShoe
+        | Kind::RuleCarriedCards
+        | Kind::OpenBets
+        | Kind::CloseBets
+        | Kind::PlaceWager
+        | Kind::WithdrawWager
+        | Kind::AskSqueeze
+        | Kind::GrantSqueeze
+        | Kind::DrawCard
+        | Kind::ReadCard
+        | Kind::TurnCards
+        | Kind::ConfirmCards
+        | Kind::ConfirmResult
+        | Kind::Report
+        | Kind::Rule
+        | Kind::Choose
+        | Kind::CloseChoices
+        | Kind::Collect
+        | Kind::PayUnclaimed
+        | Kind::LoseTerminal
+        | Kind::RestoreTerminal
+        | Kind::OpenDispute
+        | Kind::BundleDispute
+        | Kind::CloseDispute
+        | Kind::TakePost
+        | Kind::LeavePost
+        | Kind::StartShift
+        | Kind::NoteClock => None,
+    };
+    match kept {
+        Some(money) if money != law.settings.money => Err(Reason::WrongMoney {}.into()),
+        Some(_) | None => Ok(()),
+    }
+}
