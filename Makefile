@@ -16,7 +16,7 @@ test: needs check ## Run every test at a small count, after formatting and lints
 	$(CARGO) test --workspace --locked
 
 soak: needs ## Run the same tests at full count, with their counters
-	PUNTO_SOAK=1 $(CARGO) test --workspace --locked -- --nocapture --test-threads 2
+	PUNTO_SOAK=1 $(CARGO) test --profile soak --workspace --locked --no-fail-fast -- --nocapture --test-threads 2
 	@$(MAKE) --no-print-directory mutants
 
 # cargo-mutants comes from PATH, else it is built into target/tools. Quick tests first; what they miss is shown to the slow
