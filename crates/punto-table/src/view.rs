@@ -1,7 +1,7 @@
 //! What one audience may see of a table, and which orders it may give now. One function of state and audience.
 
 use punto_record::{
-    BoxNo, CommandKind, LimitsMode, MatterNo, MoneyKind, Report, RoundNo, RoundResult, Seen, Seq,
+    Actor, BoxNo, CommandKind, LimitsMode, MatterNo, MoneyKind, Report, RoundNo, RoundResult, Seen, Seq,
     SettledLine, ShoeNo, TableId, Timestamp,
 };
 use punto_rules::{
@@ -162,6 +162,8 @@ pub struct OwnView<'a> {
     pub choose_until: Option<Timestamp>,
     /// Cards that one was granted to squeeze.
     pub squeezes: Vec<u8>,
+    /// Orders that one lacks something for: credits, a wager, a question to answer.
+    pub lacks: Vec<CommandKind>,
 }
 
 /// A wager that stands.
@@ -262,31 +264,46 @@ impl Table {
             possible: possible(state, law, audience),
         }
     }
+
+    /// What of a terminal's view is its own: its money, and its lines of the Round before. All else is the same for
+    /// everybody.
+    pub fn own(&self, patron: PatronNo) -> (Option<OwnView<'_>>, Option<LastView<'_>>) {
+        let audience = Audience::Terminal { patron };
+        (own_view(self.state(), audience), last_view(self.state(), audience))
+    }
+
+    /// The orders that a patron could give now who lacks nothing.
+    pub fn possible_at_terminals(&self) -> Vec<CommandKind> {
+        gated(self.state(), self.law(), &Actor::Patron { patron: PatronNo(0) }).collect()
+    }
 }
 
 /// The kinds of orders that can be carried out now, by this audience, with the right figures in them.
 fn possible(state: &State, law: Option<&Law>, audience: Audience) -> Vec<CommandKind> {
     let Some(actor) = audience.actor() else { return Vec::new() };
-    let gated = CommandKind::ALL.iter().copied().filter(|kind| gate(state, law, *kind, &actor).is_ok());
+    let gated = gated(state, law, &actor);
     match actor.patron() {
         None => gated.collect(),
-        Some(patron) => gated.filter(|kind| is_for(state, *kind, patron)).collect(),
+        Some(patron) => gated.filter(|kind| !lacks(state, *kind, patron)).collect(),
     }
 }
 
-/// Whether a patron has what an order of their own needs.
-fn is_for(state: &State, kind: CommandKind, patron: PatronNo) -> bool {
+fn gated(state: &State, law: Option<&Law>, actor: &Actor) -> impl Iterator<Item = CommandKind> {
+    CommandKind::ALL.iter().copied().filter(move |kind| gate(state, law, *kind, actor).is_ok())
+}
+
+/// Whether a patron lacks what an order of their own needs.
+fn lacks(state: &State, kind: CommandKind, patron: PatronNo) -> bool {
     let has_wager = state.round().is_some_and(|round| round.wagers.of(patron).next().is_some());
     let has_credits = !state.credits(patron).is_zero();
     let is_asked = matches!(
         state.round().map(|round| &round.stage),
         Some(Stage::Choosing { waiting, .. }) if waiting.contains(&patron)
     );
-    let lacks = (kind == CommandKind::PlaceWager && !has_credits)
+    (kind == CommandKind::PlaceWager && !has_credits)
         || (matches!(kind, CommandKind::WithdrawWager | CommandKind::AskSqueeze) && !has_wager)
         || (kind == CommandKind::CashOut && (!has_credits || has_wager))
-        || (kind == CommandKind::Choose && !is_asked);
-    !lacks
+        || (kind == CommandKind::Choose && !is_asked)
 }
 
 fn table_view(law: &Law) -> TableView<'_> {
@@ -410,6 +427,7 @@ fn own_view(state: &State, audience: Audience) -> Option<OwnView<'_>> {
         wagers,
         choose_until,
         squeezes: granted.map(|it| it.card).collect(),
+        lacks: CommandKind::ALL.iter().copied().filter(|kind| lacks(state, *kind, patron)).collect(),
     })
 }
 

@@ -1,0 +1,226 @@
+//! What is said over a socket. Orders, events and views are the record's and the table's own; here is only the envelope.
+//!
+//! One message is one JSON object with one key, which says what it is.
+
+use std::sync::Arc;
+
+use punto_record::{Event, LedgerKind, Order, OrderId, Rejection, Seq, TableId, Timestamp};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// The longest message that a screen may send, in bytes.
+pub const LONGEST: usize = 16 * 1024;
+
+/// What a screen says to the server.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Said {
+    /// The first message of every socket.
+    Hello(Hello),
+    /// An order for the table. `at` is what the server's clock says when it arrives, whatever is written there.
+    Order(Order),
+    /// An order that somebody signed in for on the spot: void, correction, ruling.
+    Approved(Approved),
+    /// Asks for the time, and shows that somebody is there.
+    Ping(u64),
+}
+
+/// Who one is and what one wants to see.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Hello {
+    /// The table.
+    pub table: TableId,
+    /// What kind of screen.
+    pub screen: Screen,
+    /// The credential of an enrolled device: terminals, consoles, boards, card readers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub device: Option<String>,
+    /// The session of a member of staff, where it does not come as a cookie.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub session: Option<String>,
+    /// The last number of the feed that was seen: what came after it is told before anything new.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<Seq>,
+}
+
+/// What kind of screen looks at a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Screen {
+    /// A display board.
+    Board,
+    /// A Player Terminal.
+    Terminal,
+    /// The Game Console: a device, and a member of floor staff signed in at it.
+    Console,
+    /// A card reader: draws cards and nothing else.
+    Reader,
+    /// The pit: Pit Supervisor and above, signed in.
+    Pit,
+    /// The cage: a Cashier, signed in.
+    Cage,
+    /// An Auditor, signed in.
+    Auditor,
+}
+
+/// An order with the approvals of those who answer for it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Approved {
+    /// The order. It is by the person of the first approval.
+    pub order: Order,
+    /// Each is good once: of the person who orders, and of a second person where one is named.
+    pub approvals: Vec<String>,
+}
+
+/// What the server tells a screen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Told {
+    /// The answer to a hello.
+    Welcome(Welcome),
+    /// Everything that the screen may see: a `View`.
+    View(Box<Value>),
+    /// What one commit brought.
+    Frame(Frame),
+    /// The answer to an order.
+    Reply(Reply),
+    /// How the table's software does.
+    Status(Status),
+    /// The answer to a ping.
+    Pong(Pong),
+    /// The server hangs up, for this reason.
+    Goodbye(Goodbye),
+}
+
+/// The answer to a hello. A view follows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Welcome {
+    /// The table.
+    pub table: TableId,
+    /// What kind of screen one is.
+    pub screen: Screen,
+    /// The device in whose name orders are given; none for those who give none.
+    pub device: Option<Arc<str>>,
+    /// The last number that the table has carried out for this device. Go on above it.
+    pub last: u64,
+    /// The server's clock.
+    pub now: Timestamp,
+    /// Whether there is real money behind it.
+    pub kind: LedgerKind,
+    /// How the table's software does.
+    pub status: Status,
+}
+
+/// What one commit brought, as far as this screen may see it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Frame {
+    /// The last entry of the commit. Numbers are left out where there was nothing for this screen.
+    pub seq: Seq,
+    /// The server's clock.
+    pub now: Timestamp,
+    /// What happened.
+    pub events: Vec<Event>,
+    /// The parts of the view that are different now, by their names in `View`, whole.
+    #[serde(default, skip_serializing_if = "serde_json::Map::is_empty")]
+    pub view: serde_json::Map<String, Value>,
+}
+
+/// The answer to an order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reply {
+    /// The order.
+    pub to: OrderId,
+    /// What became of it.
+    pub answer: Answer,
+}
+
+/// What became of an order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Answer {
+    /// It was carried out; the entry is durable.
+    Done(Seq),
+    /// It had been carried out before, by this entry.
+    Before(Seq),
+    /// The rules or the moment do not allow it.
+    Refused(Rejection),
+    /// It is not for this screen to order, or nobody approved of it. It did not reach the table.
+    Denied(Denial),
+    /// Too much is waiting. It did not reach the table; say it again, with the same id.
+    Busy,
+    /// The ledger failed: whether it was carried out is known when the table is back. Say it again, with the same id.
+    Unknown,
+}
+
+/// Why an order did not reach the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Denial {
+    /// The id names another device.
+    NotYourDevice,
+    /// The order is by somebody else.
+    NotYou,
+    /// Whoever orders this must sign in for it on the spot.
+    ApprovalNeeded,
+    /// An approval is spent, too old, or of another person.
+    ApprovalNotGood,
+    /// This screen gives no such orders.
+    NotFromHere,
+    /// The table's books did not balance; it takes no order until it has been looked into.
+    TableLocked,
+}
+
+/// How the software of a table does.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "is")]
+pub enum Status {
+    /// It runs.
+    Running,
+    /// The ledger failed. No bet is registered until the table is back.
+    Stopped {
+        /// What happened, for people.
+        words: Arc<str>,
+    },
+    /// The books did not balance.
+    Locked {
+        /// What did not.
+        words: Arc<str>,
+    },
+    /// The server goes down in order.
+    Closing,
+}
+
+/// The answer to a ping.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Pong {
+    /// The number of the ping.
+    pub n: u64,
+    /// The server's clock.
+    pub now: Timestamp,
+}
+
+/// Why the server hangs up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Goodbye {
+    /// The first message was no hello, or came too late.
+    NoHello,
+    /// A message could not be read.
+    Malformed,
+    /// A message was too long.
+    TooLong,
+    /// Too many messages.
+    TooFast,
+    /// No such credential or session, or it is no longer good.
+    NotSignedIn,
+    /// The credential or session does not open this screen at this table.
+    NotAllowed,
+    /// There is no such table.
+    NoSuchTable,
+    /// The same device opened another socket.
+    Replaced,
+    /// The server goes down.
+    Closing,
+}
