@@ -3,5 +3,7 @@
 //! A table is a task that owns a [`punto_table::Desk`]; screens speak with it over one WebSocket each, in the words of
 //! [`wire`]. Everything administrative is HTTP. Nothing is said to anybody before the ledger has it.
 
+pub mod clock;
+pub mod deeds;
 pub mod role;
 pub mod wire;
