@@ -4,9 +4,12 @@ CARGO ?= cargo
 PUNTO := target/release/punto
 CARGO_MUTANTS := cargo-mutants --locked --version 27.1.0
 
-.PHONY: run build test soak mutants bench check fmt needs pictures help
+.PHONY: run tour build test soak mutants bench check fmt needs pictures help
 
-run: build ## Build everything and start the main job: for now a short tour on the command line
+run: build ## Build everything and open the demonstration floor; Ctrl-C closes it
+	$(PUNTO) serve --demo $(SERVE)
+
+tour: build ## A short tour on the command line
 	@./scripts/tour $(PUNTO)
 
 build: ## Build the release binary
@@ -35,6 +38,7 @@ mutants: ## Change the code that moves money, one place at a time (MUTANTS='--sh
 
 bench: ## Measure speed; results go into docs/benchmarks.md
 	$(CARGO) bench --locked -p punto --bench rules --bench odds --bench table --bench ledger
+	$(CARGO) bench --locked -p punto-server --bench server
 
 check: ## Formatting and lints
 	$(CARGO) fmt --all --check

@@ -70,7 +70,20 @@ impl House {
                 let heads: Vec<_> = heads.iter().map(|head| (head.volume.clone(), head.chain())).collect();
                 checkpoints.archived(*size, *root, &heads, out);
             }
-            Deed::SoftwareStarted { .. } | Deed::SoftwareStopped {} | Deed::VerificationFailed { .. } => {}
+            Deed::StaffChanged { person, .. } => {
+                let other = entry.by.person() != Some(person);
+                out.hold(other, FindingKind::NotPermitted, "nobody changes what they may do themselves");
+            }
+            Deed::SoftwareStarted { .. }
+            | Deed::SoftwareStopped {}
+            | Deed::VerificationFailed { .. }
+            | Deed::SignedIn { .. }
+            | Deed::SignInFailed { .. }
+            | Deed::SignedOut { .. }
+            | Deed::PasswordChosen {}
+            | Deed::DeviceEnrolled { .. }
+            | Deed::DeviceRevoked { .. }
+            | Deed::ApprovalGiven {} => {}
         }
     }
 }

@@ -197,14 +197,27 @@ pub(crate) fn patron_of(command: &Command) -> Option<PatronNo> {
 
 /// Whether this person may do that for the house.
 pub(crate) const fn may_do(deed: DeedKind, by: &Actor) -> bool {
+    let own = matches!(
+        deed,
+        DeedKind::SignedIn | DeedKind::SignedOut | DeedKind::PasswordChosen | DeedKind::ApprovalGiven
+    );
     match by {
         Actor::House => {
-            !matches!(deed, DeedKind::TicketPaid | DeedKind::TicketVoided | DeedKind::TableUnlocked)
+            !own && !matches!(deed, DeedKind::TicketPaid | DeedKind::TicketVoided | DeedKind::TableUnlocked)
         }
         Actor::Administrator { .. } => {
-            matches!(deed, DeedKind::KeyAdopted | DeedKind::EntriesArchived | DeedKind::TableUnlocked)
+            own || matches!(
+                deed,
+                DeedKind::KeyAdopted
+                    | DeedKind::EntriesArchived
+                    | DeedKind::TableUnlocked
+                    | DeedKind::StaffChanged
+                    | DeedKind::DeviceEnrolled
+                    | DeedKind::DeviceRevoked
+            )
         }
-        Actor::Cashier { .. } => matches!(deed, DeedKind::TicketPaid | DeedKind::TicketVoided),
-        Actor::Staff { .. } | Actor::Patron { .. } | Actor::Auditor { .. } => false,
+        Actor::Cashier { .. } => own || matches!(deed, DeedKind::TicketPaid | DeedKind::TicketVoided),
+        Actor::Staff { .. } | Actor::Auditor { .. } => own,
+        Actor::Patron { .. } => false,
     }
 }

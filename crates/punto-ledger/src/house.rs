@@ -54,7 +54,15 @@ impl House {
             | Deed::EntriesArchived { .. }
             | Deed::SoftwareStarted { .. }
             | Deed::SoftwareStopped {}
-            | Deed::VerificationFailed { .. } => {}
+            | Deed::VerificationFailed { .. }
+            | Deed::SignedIn { .. }
+            | Deed::SignInFailed { .. }
+            | Deed::SignedOut { .. }
+            | Deed::PasswordChosen {}
+            | Deed::StaffChanged { .. }
+            | Deed::DeviceEnrolled { .. }
+            | Deed::DeviceRevoked { .. }
+            | Deed::ApprovalGiven {} => {}
         }
     }
 
@@ -120,11 +128,33 @@ pub(crate) fn may(by: &Actor, deed: &Deed) -> Result<(), Error> {
                 Err(Error::NotAllowed("keys and archives are an Administrator's"))
             }
         },
+        Deed::SignedIn { .. } | Deed::SignedOut { .. } | Deed::PasswordChosen {} | Deed::ApprovalGiven {} => {
+            match by {
+                Actor::Staff { .. }
+                | Actor::Cashier { .. }
+                | Actor::Auditor { .. }
+                | Actor::Administrator { .. } => Ok(()),
+                Actor::Patron { .. } | Actor::House => {
+                    Err(Error::NotAllowed("only a member of staff signs in"))
+                }
+            }
+        }
+        Deed::StaffChanged { person, .. } if by.person() == Some(person) => {
+            Err(Error::NotAllowed("nobody changes what they may do themselves"))
+        }
+        Deed::StaffChanged { .. } | Deed::DeviceEnrolled { .. } | Deed::DeviceRevoked { .. } => match by {
+            // The software itself invites the first Administrator.
+            Actor::Administrator { .. } | Actor::House => Ok(()),
+            Actor::Cashier { .. } | Actor::Patron { .. } | Actor::Staff { .. } | Actor::Auditor { .. } => {
+                Err(Error::NotAllowed("staff and devices are an Administrator's"))
+            }
+        },
         Deed::LedgerFounded { .. }
         | Deed::TableLocked { .. }
         | Deed::SoftwareStarted { .. }
         | Deed::SoftwareStopped {}
-        | Deed::VerificationFailed { .. } => match by {
+        | Deed::VerificationFailed { .. }
+        | Deed::SignInFailed { .. } => match by {
             Actor::House => Ok(()),
             Actor::Administrator { .. }
             | Actor::Cashier { .. }

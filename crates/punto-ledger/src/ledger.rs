@@ -131,6 +131,14 @@ impl Ledger {
         .await
     }
 
+    /// Opens a ledger that has stopped anew, where that can be done.
+    ///
+    /// # Errors
+    /// As [`Vault::recover`].
+    pub async fn recover(&self) -> Result<(), Error> {
+        self.with(Vault::recover).await
+    }
+
     /// Keeps a snapshot of a table.
     ///
     /// # Errors

@@ -8,6 +8,7 @@ mod compiled;
 mod counting;
 mod enumeration;
 mod joint;
+mod listing;
 mod par;
 mod price;
 mod pricer;
@@ -24,6 +25,7 @@ pub use counting::{
     Estimate, Figures, Finding, LastRound, LinearCount, MOST_TAG, VULNERABLE, WORTH_WATCHING, findings,
 };
 pub use joint::Joint;
+pub use listing::{Listed, ListedRow, Listing};
 pub use par::{
     ByDecks, CountedBet, CountingSection, Identification, Interval, PairOfBets, ParBet, ParInput, ParRow,
     ParSheet, RemovalEffect, SimulatedBet, SimulationCheck, SimulationRun, Summary, VolatilityIndex,

@@ -26,6 +26,7 @@ const TITLE: &str = "punto checkpoint 1";
 
 /// An Ed25519 key that checks signatures; in JSON, 64 hexadecimal digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct PublicKey(pub Digest);
 

@@ -2,16 +2,18 @@
 
 use std::sync::Arc;
 
-use punto_rules::Money;
+use punto_rules::{Money, PatronNo};
 use serde::{Deserialize, Serialize};
 
 use crate::tagged::tagged;
 use crate::{
-    Actor, Chain, Digest, OrderId, Person, PublicKey, Release, Seq, TableId, TicketNo, Timestamp, Volume,
+    Actor, Chain, DeviceId, Digest, OrderId, Person, PublicKey, Release, Seq, TableId, TicketNo, Timestamp,
+    Volume,
 };
 
 /// What a ledger is for, for ever.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum LedgerKind {
     /// Trying things out: no real money.
@@ -60,11 +62,38 @@ tagged! {
         SoftwareStopped = "software-stopped" {},
         /// Something was checked and did not hold.
         VerificationFailed = "verification-failed" { words: Arc<str>, },
+        /// A member of staff signed in. The session's name opens nothing.
+        SignedIn = "signed-in" { session: Arc<str>, },
+        /// Somebody gave a wrong password. Who, is told only of a person that there is: people mistype their password
+        /// into the wrong field.
+        SignInFailed = "sign-in-failed" {
+            #[serde(default, skip_serializing_if = "Option::is_none")] person: Option<Person>,
+            /// Whether nobody can sign in as that person for a while.
+            locked: bool,
+        },
+        /// A member of staff signed out.
+        SignedOut = "signed-out" { session: Arc<str>, },
+        /// A member of staff chose a password of their own.
+        PasswordChosen = "password-chosen" {},
+        /// A member of staff came, has another role, was disabled or enabled, or was invited to choose a password.
+        StaffChanged = "staff-changed" { person: Person, role: Arc<str>, enabled: bool, invited: bool, },
+        /// A device got a credential.
+        DeviceEnrolled = "device-enrolled" {
+            device: DeviceId,
+            kind: Arc<str>,
+            table: TableId,
+            #[serde(default, skip_serializing_if = "Option::is_none")] patron: Option<PatronNo>,
+        },
+        /// The credential of a device is no longer good.
+        DeviceRevoked = "device-revoked" { device: DeviceId, },
+        /// A member of staff gave their password again, to answer for one order.
+        ApprovalGiven = "approval-given" {},
     }
 }
 
 /// Where a volume stood when it was archived, and what it is continued from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct ArchivedHead {
@@ -85,6 +114,7 @@ impl ArchivedHead {
 
 /// One entry of the house's volume.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct HouseEntry {

@@ -10,6 +10,11 @@ use crate::{Event, HouseEntry, Order, Release, Seq};
 
 /// A SHA-256 digest; in JSON, 64 hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(with = "String", extend("pattern" = "^[0-9a-fA-F]{64}$"))
+)]
 pub struct Digest(pub [u8; 32]);
 
 impl fmt::Display for Digest {
@@ -71,6 +76,7 @@ pub fn commitment(salt: &[u8], cards: &[punto_rules::Card]) -> Digest {
 
 /// One order that was carried out, and what happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Entry {

@@ -9,6 +9,7 @@ use crate::{BoxNo, RoundNo, ShoeNo};
 
 /// An irregularity as it is reported: the kind and what is known about it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "irregularity", rename_all = "kebab-case", deny_unknown_fields)]
 #[allow(missing_docs)]
 pub enum Report {
@@ -100,6 +101,7 @@ impl Report {
 
 /// What is decided about a matter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "ruling", rename_all = "kebab-case", deny_unknown_fields)]
 #[allow(missing_docs)]
 pub enum Ruling {
@@ -145,6 +147,7 @@ impl Ruling {
 
 /// Who owes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Owed {
     /// The House owes the patron.
@@ -155,6 +158,7 @@ pub enum Owed {
 
 /// An amount still owed for an earlier Round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Adjustment {
@@ -165,6 +169,7 @@ pub struct Adjustment {
 
 /// The options of 5.13 (5.12).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Choice {
     /// Go on with the hand as ruled.

@@ -9,6 +9,7 @@ use crate::{Actor, Command, DeviceId, RoundNo, Timestamp};
 /// Names an order for ever. A device counts upwards; the same id with the same order is answered as it was the first
 /// time and never carried out again.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct OrderId {
@@ -18,6 +19,7 @@ pub struct OrderId {
 
 /// What somebody wants of a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Order {
     /// Its name.
@@ -35,5 +37,6 @@ pub struct Order {
 
 /// The release of the software that decided an entry.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct Release(pub Arc<str>);

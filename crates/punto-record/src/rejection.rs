@@ -34,10 +34,28 @@ impl From<Reason> for Rejection {
     }
 }
 
+/// A reason keeps its name beside the paragraph.
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Rejection {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Rejection".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "description": "A refusal: its reason, and the paragraph where there is one.",
+            "type": "object",
+            "allOf": [generator.subschema_for::<Reason>()],
+            "properties": { "cite": generator.subschema_for::<Option<Cite>>() },
+        })
+    }
+}
+
 macro_rules! reasons {
     ($($(#[$doc:meta])* $variant:ident = $word:literal { $($field:ident: $type:ty,)* } $message:literal,)+) => {
         /// The reasons for a refusal, first come first.
         #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         #[serde(tag = "reason")]
         #[allow(missing_docs)]
         pub enum Reason {

@@ -10,6 +10,11 @@ use crate::BoxNo;
 
 /// What came out of the shoe, as far as it is known. In JSON a word: `As`, `unreadable`, `covered`, `foreign:joker`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(extend("pattern" = "^(([A2-9TJQK][shdc]|unreadable|covered)$|foreign:)"))
+)]
 #[serde(into = "String", try_from = "String")]
 pub enum Seen {
     /// A card of the deck.
@@ -66,6 +71,7 @@ impl TryFrom<String> for Seen {
 
 /// How a card came to be known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Source {
     /// Read by the device.
@@ -78,6 +84,7 @@ pub enum Source {
 
 /// The result that the cards show.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct RoundResult {
@@ -104,6 +111,7 @@ impl RoundResult {
 
 /// Won, lost or returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 #[allow(missing_docs)]
 pub enum VerdictWord {
@@ -124,6 +132,7 @@ impl From<Verdict> for VerdictWord {
 
 /// What became of one wager.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SettledLine {
     /// Whose.
@@ -157,6 +166,7 @@ pub struct SettledLine {
 
 /// A stake, or a part of one, that goes back to its owner.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Return {
@@ -171,6 +181,7 @@ pub struct Return {
 
 /// How much of a wager plays, where it is not all of it (5.1.1).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Part {
@@ -184,6 +195,7 @@ pub struct Part {
 /// What a correction does to one patron: a compensating entry.
 // INTERPRETATION 28: taken back is at most what is there; the rest is booked as uncollected.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Change {

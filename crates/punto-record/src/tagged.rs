@@ -10,6 +10,7 @@ macro_rules! tagged {
     ) => {
         $(#[$meta])*
         #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         #[serde(tag = $tag, deny_unknown_fields)]
         #[allow(missing_docs)]
         pub enum $name {
@@ -18,6 +19,7 @@ macro_rules! tagged {
 
         $(#[$kind_meta])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         #[allow(missing_docs)]
         pub enum $kind { $(#[serde(rename = $word)] $variant,)+ }
 

@@ -117,7 +117,15 @@ impl TicketMove {
             | Deed::EntriesArchived { .. }
             | Deed::SoftwareStarted { .. }
             | Deed::SoftwareStopped {}
-            | Deed::VerificationFailed { .. } => None,
+            | Deed::VerificationFailed { .. }
+            | Deed::SignedIn { .. }
+            | Deed::SignInFailed { .. }
+            | Deed::SignedOut { .. }
+            | Deed::PasswordChosen {}
+            | Deed::StaffChanged { .. }
+            | Deed::DeviceEnrolled { .. }
+            | Deed::DeviceRevoked { .. }
+            | Deed::ApprovalGiven {} => None,
         }
     }
 

@@ -9,6 +9,11 @@ use crate::TableId;
 
 /// Whose record it is. As text `house` or `table/T1`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(extend("pattern" = "^(house|table/[^ ]+)$"))
+)]
 #[serde(into = "String", try_from = "String")]
 pub enum Volume {
     /// What concerns no single table: the founding of the ledger, keys, tickets at the cage.

@@ -20,17 +20,17 @@ use crate::sheet::{Cell, ColumnKind, Sheet};
 /// of one table can be kept without those of the others.
 #[derive(Clone, Debug, Default)]
 pub struct Accounts {
-    balances: Balances,
-    tables: HashMap<TableId, AtTable>,
+    pub(crate) balances: Balances,
+    pub(crate) tables: HashMap<TableId, AtTable>,
     tickets: HashMap<TicketNo, Money>,
     scratch: Vec<Posting>,
 }
 
 #[derive(Clone, Debug, Default)]
-struct AtTable {
-    context: Context,
+pub(crate) struct AtTable {
+    pub(crate) context: Context,
     /// All that lies on the felt.
-    felt: i128,
+    pub(crate) felt: i128,
 }
 
 impl Accounts {

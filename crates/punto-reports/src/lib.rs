@@ -21,6 +21,7 @@ mod html;
 mod meters;
 mod mismatch;
 mod movement;
+mod opening;
 mod postings;
 mod report;
 mod rows;
@@ -37,6 +38,7 @@ pub use filter::Filter;
 pub use html::{html, html_of};
 pub use meters::{Meter, Meters, Play, TableMeters};
 pub use mismatch::Mismatch;
+pub use opening::{OnTheFelt, Opening};
 pub use report::{
     Aged, Ageing, Asked, Compared, Exception, ExceptionKind, ExceptionsReport, Figures, FloatSession,
     FloatsReport, LiabilityReport, Report, Reporter, Significance, SignificantEvent, SignificantReport,

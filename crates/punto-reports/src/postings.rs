@@ -138,7 +138,15 @@ pub(crate) fn of_deed(deed: &Deed) -> Option<Posting> {
         | Deed::EntriesArchived { .. }
         | Deed::SoftwareStarted { .. }
         | Deed::SoftwareStopped {}
-        | Deed::VerificationFailed { .. } => None,
+        | Deed::VerificationFailed { .. }
+        | Deed::SignedIn { .. }
+        | Deed::SignInFailed { .. }
+        | Deed::SignedOut { .. }
+        | Deed::PasswordChosen {}
+        | Deed::StaffChanged { .. }
+        | Deed::DeviceEnrolled { .. }
+        | Deed::DeviceRevoked { .. }
+        | Deed::ApprovalGiven {} => None,
     }
 }
 

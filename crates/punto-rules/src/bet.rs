@@ -11,6 +11,7 @@ use crate::{Odds, Side, Verdict};
 
 /// A bet's name on the wire and on the command line, such as `big-tiger`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct BetId(pub(crate) Arc<str>);
 
@@ -35,6 +36,7 @@ impl fmt::Display for BetId {
 
 /// Where the approved document says it: one or more paragraphs, `1.23, 4.1.2`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct Cite(pub(crate) Arc<str>);
 
@@ -58,6 +60,7 @@ impl fmt::Display for Cite {
 
 /// A name in the three languages of the felt.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[allow(missing_docs)]
 pub struct Label {
     pub en: String,

@@ -8,11 +8,13 @@ use crate::{BoxLimits, BySide, Money, Side, TooMuch};
 
 /// A person who bets, as the table numbers them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct PatronNo(pub u32);
 
 /// Sitting at the box, or betting on a Seated Player's box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 #[allow(missing_docs)]
 pub enum Stance {
@@ -64,6 +66,7 @@ pub enum Refusal {
 
 /// What breaks a limit on an observed table while bets are open (5.1, 5.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "flag", rename_all = "kebab-case")]
 pub enum Flag {
     /// One side outweighs the other by this much too much.

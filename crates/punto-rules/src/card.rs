@@ -113,6 +113,15 @@ impl Suit {
 /// assert_eq!(card.rank.value(), 0);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(
+        with = "String",
+        description = "One card of a deck of 52: rank and suit, ten is `T`.",
+        extend("pattern" = "^[A2-9TJQK][shdc]$")
+    )
+)]
 #[allow(missing_docs)]
 pub struct Card {
     pub rank: Rank,

@@ -20,6 +20,7 @@ pub struct LimitsAsked {
 /// The limits of a betting box (5.1, 5.2).
 // INTERPRETATION 11: the Differential is per betting box and of Player and Banker bets only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct BoxLimits {
     /// The least a patron may have on Player or on Banker in a box.
@@ -30,6 +31,7 @@ pub struct BoxLimits {
 
 /// The least and the most of one bet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
 pub struct Range {

@@ -7,6 +7,11 @@ use serde::{Deserialize, Serialize};
 
 /// An amount in minor units (cents), at most 2⁵³ − 1 so that it is a plain number in JSON and in the browser.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(extend("maximum" = Money::MAX.get()))
+)]
 #[serde(try_from = "u64")]
 pub struct Money(u64);
 

@@ -18,6 +18,15 @@ use crate::Money;
 /// assert_eq!(odds.on(Money::new(101).unwrap()), None); // nothing is ever rounded
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(
+        with = "String",
+        description = "What a winning bet pays, as felts print it: `11 to 1`, `0.95 to 1`.",
+        extend("pattern" = "^[0-9]{1,7}([.][0-9]{1,4})? to [0-9]{1,7}([.][0-9]{1,4})?$")
+    )
+)]
 pub struct Odds {
     pays: u32,
     per: u32,

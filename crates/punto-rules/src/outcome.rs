@@ -6,6 +6,7 @@ use crate::{BySide, Hand, Rank, Side};
 
 /// Who has the higher Point Total (3.13), or a Tie (3.14).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 #[allow(missing_docs)]
 pub enum Winner {

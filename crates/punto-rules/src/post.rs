@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// A position on the gaming floor, lowest first: "Pit Supervisor or above" is `post >= Post::PitSupervisor`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 #[allow(missing_docs)]
 pub enum Post {

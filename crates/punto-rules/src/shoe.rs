@@ -13,6 +13,7 @@ use crate::{Card, Rank};
 
 /// How many copies of each card there are.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(into = "BTreeMap<Card, u16>", from = "BTreeMap<Card, u16>")]
 pub struct Composition {
     copies: [u16; Card::KINDS],
@@ -101,6 +102,7 @@ impl FromIterator<Card> for Composition {
 
 /// How many cards are burnt before the first Round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Burn {
     /// A fixed number.

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// The Player Hand or the Banker Hand. (A person who bets is a patron, never a "player", in this code.)
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 #[allow(missing_docs)]
 pub enum Side {
@@ -44,6 +45,7 @@ impl Side {
 
 /// One value for each Hand.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
 #[allow(missing_docs)]
 pub struct BySide<T> {
     pub player: T,

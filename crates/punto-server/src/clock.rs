@@ -65,6 +65,13 @@ impl Clock {
         Timestamp(self.base.load(Ordering::Relaxed) + self.started.elapsed().as_millis() as u64)
     }
 
+    /// Goes on from a time that has been written down, if that is later.
+    pub fn at_least(&self, written: Timestamp) {
+        let ahead = written.0.saturating_sub(self.now().0);
+        self.base.fetch_add(ahead, Ordering::Relaxed);
+        self.behind.fetch_add(ahead, Ordering::Relaxed);
+    }
+
     /// When it will be that time.
     pub fn instant(&self, at: Timestamp) -> Instant {
         Instant::now() + Duration::from_millis(at.0.saturating_sub(self.now().0))
@@ -123,5 +130,8 @@ mod tests {
         let system = Arc::new(AtomicU64::new(1_000));
         let clock = Clock::new(of(&system), Timestamp(9_000));
         assert_eq!((clock.now(), clock.look()), (Timestamp(9_000), None));
+        clock.at_least(Timestamp(12_000));
+        clock.at_least(Timestamp(10_000));
+        assert_eq!((clock.now(), clock.look()), (Timestamp(12_000), None));
     }
 }

@@ -2,10 +2,11 @@
 
 use punto_record::{Actor, Person};
 use punto_rules::Post;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// What a member of staff is employed as: a post on the floor, or one beside it. One person, one role.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Role {
     /// Deals.
@@ -35,6 +36,19 @@ impl Role {
         Role::Auditor,
         Role::Administrator,
     ];
+
+    /// Its word, as in JSON.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Role::Dealer => "dealer",
+            Role::PitSupervisor => "pit-supervisor",
+            Role::PitManager => "pit-manager",
+            Role::ShiftManager => "shift-manager",
+            Role::Cashier => "cashier",
+            Role::Auditor => "auditor",
+            Role::Administrator => "administrator",
+        }
+    }
 
     /// The post on the floor, if it is one.
     pub const fn post(self) -> Option<Post> {

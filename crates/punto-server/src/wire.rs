@@ -5,6 +5,7 @@
 use std::sync::Arc;
 
 use punto_record::{Event, LedgerKind, Order, OrderId, Rejection, Seq, TableId, Timestamp};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -12,7 +13,7 @@ use serde_json::Value;
 pub const LONGEST: usize = 16 * 1024;
 
 /// What a screen says to the server.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Said {
     /// The first message of every socket.
@@ -26,7 +27,7 @@ pub enum Said {
 }
 
 /// Who one is and what one wants to see.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Hello {
     /// The table.
@@ -45,7 +46,7 @@ pub struct Hello {
 }
 
 /// What kind of screen looks at a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Screen {
     /// A display board.
@@ -65,7 +66,7 @@ pub enum Screen {
 }
 
 /// An order with the approvals of those who answer for it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Approved {
     /// The order. It is by the person of the first approval.
@@ -75,13 +76,13 @@ pub struct Approved {
 }
 
 /// What the server tells a screen.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Told {
     /// The answer to a hello.
     Welcome(Welcome),
     /// Everything that the screen may see: a `View`.
-    View(Box<Value>),
+    View(#[schemars(with = "punto_table::View<'static>")] Box<Value>),
     /// What one commit brought.
     Frame(Frame),
     /// The answer to an order.
@@ -95,7 +96,7 @@ pub enum Told {
 }
 
 /// The answer to a hello. A view follows.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Welcome {
     /// The table.
     pub table: TableId,
@@ -114,7 +115,7 @@ pub struct Welcome {
 }
 
 /// What one commit brought, as far as this screen may see it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Frame {
     /// The last entry of the commit. Numbers are left out where there was nothing for this screen.
     pub seq: Seq,
@@ -124,11 +125,12 @@ pub struct Frame {
     pub events: Vec<Event>,
     /// The parts of the view that are different now, by their names in `View`, whole.
     #[serde(default, skip_serializing_if = "serde_json::Map::is_empty")]
+    #[schemars(with = "crate::schema::Sections")]
     pub view: serde_json::Map<String, Value>,
 }
 
 /// The answer to an order.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Reply {
     /// The order.
     pub to: OrderId,
@@ -137,7 +139,7 @@ pub struct Reply {
 }
 
 /// What became of an order.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Answer {
     /// It was carried out; the entry is durable.
@@ -155,7 +157,7 @@ pub enum Answer {
 }
 
 /// Why an order did not reach the table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Denial {
     /// The id names another device.
@@ -173,7 +175,7 @@ pub enum Denial {
 }
 
 /// How the software of a table does.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", tag = "is")]
 pub enum Status {
     /// It runs.
@@ -193,7 +195,7 @@ pub enum Status {
 }
 
 /// The answer to a ping.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Pong {
     /// The number of the ping.
     pub n: u64,
@@ -202,7 +204,7 @@ pub struct Pong {
 }
 
 /// Why the server hangs up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Goodbye {
     /// The first message was no hello, or came too late.

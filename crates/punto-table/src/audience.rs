@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// Who looks at a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "audience", rename_all = "kebab-case")]
 #[allow(missing_docs)]
 pub enum Audience {
@@ -55,6 +56,7 @@ impl Audience {
 
 /// A stream of events for those who see the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Feed {
     /// Everybody: boards and all terminals.

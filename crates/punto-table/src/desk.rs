@@ -28,6 +28,8 @@ pub struct Desk {
     durable: Seq,
     /// Entries that were decided and not yet taken to the ledger.
     batch: Vec<Sealed>,
+    /// The same, as they were before they became bytes.
+    entries: Vec<Entry>,
     /// What they do to tickets.
     tickets: Vec<TicketMove>,
     waiting: VecDeque<Waiting>,
@@ -106,6 +108,7 @@ impl Desk {
             chain,
             release,
             batch: Vec::new(),
+            entries: Vec::new(),
             tickets: Vec::new(),
             waiting: VecDeque::new(),
             refused: BTreeMap::new(),
@@ -232,12 +235,20 @@ impl Desk {
         }
         let events =
             entry.events.iter().filter_map(|event| to_orderer(event, covered, &entry.order.by)).collect();
-        (Answer::Done { seq: entry.seq, events }, frames)
+        let answer = Answer::Done { seq: entry.seq, events };
+        self.entries.push(entry);
+        (answer, frames)
+    }
+
+    /// What the next batch says, for whoever looks it over before it is made durable.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
     }
 
     /// What is to be made durable now, if anything.
     pub fn batch(&mut self) -> Option<Batch> {
         let entries = std::mem::take(&mut self.batch);
+        self.entries.clear();
         let first = entries.first()?;
         let expect = Seq(first.seq.0 - 1);
         Some(Batch { expect, entries, tickets: std::mem::take(&mut self.tickets) })
@@ -278,6 +289,7 @@ impl Desk {
     pub fn stop(&mut self) -> Outbox {
         self.stopped = true;
         self.batch.clear();
+        self.entries.clear();
         self.tickets.clear();
         let replies =
             self.waiting.drain(..).map(|it| Reply { to: it.reply.to, answer: Answer::Unknown }).collect();

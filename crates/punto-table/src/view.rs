@@ -21,6 +21,7 @@ use crate::table::Table;
 
 /// A table as somebody may see it.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct View<'a> {
     /// The record up to which it holds.
     pub seq: Seq,
@@ -72,6 +73,7 @@ pub struct View<'a> {
 
 /// What a table offers, as displayed at it (3.4).
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[allow(missing_docs)]
 pub struct TableView<'a> {
     pub table: &'a TableId,
@@ -94,6 +96,7 @@ pub struct TableView<'a> {
 
 /// A bet that the layout offers.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[allow(missing_docs)]
 pub struct BetView<'a> {
     pub bet: &'a BetId,
@@ -105,6 +108,7 @@ pub struct BetView<'a> {
 
 /// Where a table stands, in one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 #[allow(missing_docs)]
 pub enum PhaseWord {
@@ -121,6 +125,7 @@ pub enum PhaseWord {
 
 /// The cards in use.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[allow(missing_docs)]
 pub struct ShoeView {
     pub shoe: ShoeNo,
@@ -132,6 +137,7 @@ pub struct ShoeView {
 
 /// A card on the felt.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[allow(missing_docs)]
 pub struct CardView {
     pub card: Seen,
@@ -140,6 +146,7 @@ pub struct CardView {
 
 /// The Round before.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[allow(missing_docs)]
 pub struct LastView<'a> {
     pub round: RoundNo,
@@ -151,6 +158,7 @@ pub struct LastView<'a> {
 
 /// One's own money.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[allow(missing_docs)]
 pub struct OwnView<'a> {
     pub patron: PatronNo,
@@ -168,6 +176,7 @@ pub struct OwnView<'a> {
 
 /// A wager that stands.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[allow(missing_docs)]
 pub struct WagerView<'a> {
     pub patron: PatronNo,
@@ -181,6 +190,7 @@ pub struct WagerView<'a> {
 
 /// Somebody's money at the table.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[allow(missing_docs)]
 pub struct AccountView {
     pub patron: PatronNo,
@@ -193,6 +203,7 @@ pub struct AccountView {
 
 /// Something to be ruled, with what the software proposes.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[allow(missing_docs)]
 pub struct MatterView<'a> {
     pub matter: MatterNo,
@@ -208,6 +219,7 @@ pub struct MatterView<'a> {
 
 /// What the cards would be, put in order.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Proposal {
     /// Dealt again by the Table of Play.
     pub reconstructed: Vec<Card>,
@@ -219,6 +231,7 @@ pub struct Proposal {
 
 /// The House's figures.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[allow(missing_docs)]
 pub struct HouseView {
     pub won: i128,
@@ -270,6 +283,11 @@ impl Table {
     pub fn own(&self, patron: PatronNo) -> (Option<OwnView<'_>>, Option<LastView<'_>>) {
         let audience = Audience::Terminal { patron };
         (own_view(self.state(), audience), last_view(self.state(), audience))
+    }
+
+    /// Where it stands, in one word.
+    pub fn phase_word(&self) -> PhaseWord {
+        phase_word(self.state())
     }
 
     /// The orders that a patron could give now who lacks nothing.

@@ -84,6 +84,8 @@ fn dispatch(verb: Verb, out: &mut impl Write) -> anyhow::Result<Answer> {
         Verb::Play(args) => crate::play::run(&args, out),
         Verb::Rulebook(RulebookVerb::Check(args)) => crate::rulebook::check(&args, out),
         Verb::Rulebook(RulebookVerb::Show(args)) => crate::rulebook::show(&args, out),
+        Verb::Serve(args) => crate::serve::run(args, out),
+        Verb::Load(args) => crate::load::run(&args, out),
         Verb::Ledger(LedgerVerb::Found(args)) => ledger::found(&args, out),
         Verb::Ledger(LedgerVerb::Heads(args)) => ledger::heads(&args, out),
         Verb::Ledger(LedgerVerb::Checkpoint(args)) => ledger::checkpoint(&args, out),

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::ledger::cli::{Audit, Backup, Drill, Export, LedgerVerb, ReceiptVerb, Report, Restore};
+use crate::load::Load;
+use crate::serve::Serve;
 
 /// Runs, settles, audits and analyses baccarat tables, from the approved rule book.
 #[derive(Debug, Parser)]
@@ -42,6 +44,10 @@ pub(crate) enum Verb {
     /// Check or show a rule book
     #[command(subcommand)]
     Rulebook(RulebookVerb),
+    /// Run tables for terminals, consoles and boards
+    Serve(Serve),
+    /// Let terminals bet against a running server, and compare the record with what was acknowledged
+    Load(Load),
     /// Found a ledger, sign it, archive its closed days
     #[command(subcommand)]
     Ledger(LedgerVerb),

@@ -3,9 +3,9 @@
 use std::io::Write;
 
 use anyhow::Context;
-use punto_odds::{Joint, Price, parse_shoe};
+use punto_odds::{Joint, Listing, Price, parse_shoe};
 use punto_rules::{
-    Bet, Card, ClassSpace, Composition, Counter, Deal, LimitsAsked, Rank, Step, Suit, notation, reconstruct,
+    Card, ClassSpace, Composition, Counter, Deal, LimitsAsked, Rank, Step, Suit, notation, reconstruct,
 };
 use serde::Serialize;
 
@@ -17,37 +17,10 @@ use crate::table::Study;
 
 #[derive(Serialize)]
 struct OddsJson<'s> {
-    game: &'s str,
-    version: Option<u32>,
-    layout: &'s str,
-    /// Null where the shoe was given by its cards.
-    decks: Option<u8>,
-    sequences: String,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    seen: Vec<Card>,
-    bets: Vec<BetJson<'s>>,
+    #[serde(flatten)]
+    listing: Listing<'s>,
     #[serde(skip_serializing_if = "Option::is_none")]
     joint: Option<JointJson<'s>>,
-}
-
-#[derive(Serialize)]
-struct BetJson<'s> {
-    bet: &'s str,
-    edge: f64,
-    edge_exact: String,
-    hit: f64,
-    returned: f64,
-    sd: f64,
-    rows: Vec<RowJson>,
-    lost_sequences: String,
-    returned_sequences: String,
-}
-
-#[derive(Serialize)]
-struct RowJson {
-    pays: String,
-    sequences: String,
-    probability: f64,
 }
 
 #[derive(Serialize)]
@@ -85,16 +58,10 @@ pub(crate) fn run(args: &Odds, out: &mut impl Write) -> anyhow::Result<Answer> {
     let prices = study.pricer.price_given(&shoe, &seen)?;
     let joint = args.basket.as_ref().map(|text| basket(text, &study, &shoe)).transpose()?;
     if args.format == Format::Json {
-        let json = OddsJson {
-            game: &study.rulebook().game,
-            version: study.rulebook().version,
-            layout: &study.terms.layout().id,
-            decks: args.shoe.is_none().then_some(study.terms.decks()),
-            sequences: prices[0].sequences.to_string(),
-            seen: seen.drawn().collect(),
-            bets: study.terms.bets().iter().zip(&prices).map(|(bet, price)| bet_json(bet, price)).collect(),
-            joint,
-        };
+        let decks = args.shoe.is_none().then_some(study.terms.decks());
+        let seen = seen.drawn().collect();
+        let listing = Listing::new(study.rulebook(), &study.terms, decks, seen, &prices);
+        let json = OddsJson { listing, joint };
         write_json(&json, out)?;
         return Ok(Answer::Yes);
     }
@@ -156,28 +123,6 @@ fn seen(text: &str, shoe: &mut Composition) -> anyhow::Result<Deal> {
     Ok(deal)
 }
 
-fn bet_json<'s>(bet: &'s Bet, price: &Price) -> BetJson<'s> {
-    let paying =
-        bet.rows.iter().zip(&price.rows).filter_map(|(row, count)| Some((row.verdict().odds()?, *count)));
-    BetJson {
-        bet: bet.id.as_str(),
-        edge: price.edge().to_f64(),
-        edge_exact: price.edge().to_string(),
-        hit: price.hit(),
-        returned: price.share(price.returned()),
-        sd: price.sd(),
-        rows: paying
-            .map(|(odds, count)| RowJson {
-                pays: odds.to_string(),
-                sequences: count.to_string(),
-                probability: price.share(count),
-            })
-            .collect(),
-        lost_sequences: price.lost.to_string(),
-        returned_sequences: price.returned().to_string(),
-    }
-}
-
 fn table(study: &Study, prices: &[Price]) -> Rows {
     let mut rows = Rows::new(["Bet", "Edge", "Hit", "Returned", "SD", "Pays", "Sequences", "Chance"]);
     for (bet, price) in study.terms.bets().iter().zip(prices) {
@@ -209,25 +154,10 @@ fn compare(args: &Odds, study: &Study, decks: &[u8], out: &mut impl Write) -> an
         columns.push((decks, study.pricer.price(&Composition::decks(decks))?));
     }
     if args.format == Format::Json {
-        let json: Vec<OddsJson<'_>> = columns
-            .iter()
-            .map(|(decks, prices)| OddsJson {
-                game: &study.rulebook().game,
-                version: study.rulebook().version,
-                layout,
-                decks: Some(*decks),
-                sequences: prices[0].sequences.to_string(),
-                seen: Vec::new(),
-                bets: study
-                    .terms
-                    .bets()
-                    .iter()
-                    .zip(prices)
-                    .map(|(bet, price)| bet_json(bet, price))
-                    .collect(),
-                joint: None,
-            })
-            .collect();
+        let listing = |(decks, prices): &(u8, Vec<Price>)| {
+            Listing::new(study.rulebook(), &study.terms, Some(*decks), Vec::new(), prices)
+        };
+        let json: Vec<Listing<'_>> = columns.iter().map(listing).collect();
         write_json(&json, out)?;
         return Ok(Answer::Yes);
     }

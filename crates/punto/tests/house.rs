@@ -12,7 +12,7 @@ const PURE: [&str; 6] =
     ["punto-rules", "punto-odds", "punto-record", "punto-table", "punto-audit", "punto-reports"];
 
 /// What each crate may know of the workspace. A crate that is not here does not belong to the house.
-const MAY_KNOW: [(&str, &[&str]); 9] = [
+const MAY_KNOW: [(&str, &[&str]); 10] = [
     ("punto-rules", &[]),
     ("punto-odds", &["punto-rules"]),
     ("punto-record", &["punto-rules"]),
@@ -21,6 +21,10 @@ const MAY_KNOW: [(&str, &[&str]); 9] = [
     ("punto-audit", &["punto-rules", "punto-record"]),
     ("punto-reports", &["punto-rules", "punto-record", "punto-odds"]),
     ("punto-ledger", &["punto-rules", "punto-record"]),
+    (
+        "punto-server",
+        &["punto-rules", "punto-odds", "punto-record", "punto-table", "punto-reports", "punto-ledger"],
+    ),
     (
         "punto-drill",
         &["punto-rules", "punto-record", "punto-table", "punto-audit", "punto-reports", "punto-ledger"],
@@ -35,17 +39,19 @@ const MAY_KNOW: [(&str, &[&str]); 9] = [
             "punto-audit",
             "punto-reports",
             "punto-ledger",
+            "punto-server",
             "punto-drill",
         ],
     ),
 ];
 
 /// What pure crates may depend on from outside, each with its reason in ARCHITECTURE.md.
-const PURE_DEPENDENCIES: [&str; 10] = [
+const PURE_DEPENDENCIES: [&str; 11] = [
     "ed25519-dalek",
     "jiff",
     "rand_chacha",
     "rand_xoshiro",
+    "schemars",
     "serde",
     "serde_json",
     "sha2",

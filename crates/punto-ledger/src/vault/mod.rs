@@ -31,6 +31,7 @@ pub const LEDGER: &str = "ledger";
 /// The one writer of a ledger.
 #[derive(Debug)]
 pub struct Vault {
+    place: Place,
     store: Store,
     fence: i64,
     release: Release,
@@ -45,6 +46,7 @@ pub struct Vault {
     signed: Timestamp,
     /// Tickets that an order is being decided about. Only here: a restart lets go of them all.
     reserved: BTreeMap<TicketNo, OrderId>,
+    /// What stopped it.
     stopped: Option<Error>,
 }
 
@@ -107,7 +109,7 @@ impl Vault {
         let batch = Batch { expect: Seq(0), entries, tickets: Vec::new() };
         let part = Part { volume: &Volume::House, id: None, batch: &batch };
         store.commit(fence, 0, &[part])?.pop().expect("one batch, one result")?;
-        Vault::from_store(store, fence, key, release)
+        Vault::from_store(place, store, fence, key, release)
     }
 
     /// Opens a ledger as its one writer: whoever wrote to it before cannot any more.
@@ -121,7 +123,7 @@ impl Vault {
             return Err(Error::unsuitable("the key is not the one that this ledger has adopted"));
         }
         let fence = store.take_over()?;
-        Vault::from_store(store, fence, key, release)
+        Vault::from_store(place, store, fence, key, release)
     }
 
     /// Opens the same ledger anew, as after a crash: nothing is known any more but what was committed. The only way to
@@ -130,9 +132,28 @@ impl Vault {
     /// # Errors
     /// If it is damaged.
     pub fn reopen(self) -> Result<Vault, Error> {
-        let Vault { mut store, key, release, .. } = self;
+        let Vault { place, mut store, key, release, .. } = self;
         let fence = store.take_over()?;
-        Vault::from_store(store, fence, key, release)
+        Vault::from_store(&place, store, fence, key, release)
+    }
+
+    /// Opens a stopped ledger anew, where that can be done without a new start of the software: after a full disk, and
+    /// after a lost database. A file that could not be synced is never trusted again by the same process, and whoever
+    /// was fenced off stays so.
+    ///
+    /// # Errors
+    /// What stopped it, where nothing can be done; or why it cannot be opened.
+    pub fn recover(&mut self) -> Result<(), Error> {
+        let Some(cause) = &self.stopped else { return Ok(()) };
+        let mut store = match (&self.place, cause) {
+            (_, Error::Fenced | Error::Damaged(_)) => return Err(cause.clone()),
+            (Place::File(_), Error::Full) | (Place::Database(_), _) => Store::write(&self.place)?,
+            (Place::Memory | Place::File(_), _) => return Err(cause.clone()),
+        };
+        let (key, release) = (self.key.clone(), self.release.clone());
+        let fence = store.take_over()?;
+        *self = Vault::from_store(&self.place.clone(), store, fence, key, release)?;
+        Ok(())
     }
 
     /// Lets another writer take over, as opening the same file twice does; nothing more can be written here.
@@ -143,7 +164,13 @@ impl Vault {
         self.store.take_over().map(|_| ())
     }
 
-    fn from_store(mut store: Store, fence: i64, key: SigningKey, release: Release) -> Result<Vault, Error> {
+    fn from_store(
+        place: &Place,
+        mut store: Store,
+        fence: i64,
+        key: SigningKey,
+        release: Release,
+    ) -> Result<Vault, Error> {
         let archived = store.archived()?;
         let mut heads = BTreeMap::new();
         for (id, volume) in (1..).zip(store.volumes()?) {
@@ -172,6 +199,7 @@ impl Vault {
         }
         let reserved = BTreeMap::new();
         Ok(Vault {
+            place: place.clone(),
             store,
             fence,
             release,
@@ -219,11 +247,14 @@ impl Vault {
 
     /// Nothing is tried again after a failure: what reached the disk is known when the ledger has been opened anew.
     fn stop(&mut self, error: &Error) {
-        self.stopped = Some(Error::Stopped(error.to_string().into()));
+        self.stopped.get_or_insert_with(|| error.clone());
     }
 
     fn running(&self) -> Result<(), Error> {
-        self.stopped.clone().map_or(Ok(()), Err)
+        match &self.stopped {
+            Some(cause) => Err(Error::Stopped(cause.to_string().into())),
+            None => Ok(()),
+        }
     }
 
     fn or_stop<T>(&mut self, result: Result<T, Error>) -> Result<T, Error> {

@@ -182,7 +182,15 @@ impl ExceptionsReport {
             | Deed::EntriesArchived { .. }
             | Deed::SoftwareStarted { .. }
             | Deed::SoftwareStopped {}
-            | Deed::VerificationFailed { .. } => return,
+            | Deed::VerificationFailed { .. }
+            | Deed::SignedIn { .. }
+            | Deed::SignInFailed { .. }
+            | Deed::SignedOut { .. }
+            | Deed::PasswordChosen {}
+            | Deed::StaffChanged { .. }
+            | Deed::DeviceEnrolled { .. }
+            | Deed::DeviceRevoked { .. }
+            | Deed::ApprovalGiven {} => return,
         };
         self.exceptions.push(Exception {
             at: format!("{} UTC", Calendar::utc().clock(entry.at)),

@@ -73,6 +73,12 @@ significances! {
     Software = "software",
     /// The ledger was founded, a key adopted, entries archived.
     Ledger = "ledger",
+    /// Somebody signed in or out, failed to, chose a password, or answered for an order with it.
+    SignIn = "sign-in",
+    /// A member of staff came, went, or may do something else.
+    Staff = "staff",
+    /// A device was enrolled or revoked.
+    Device = "device",
 }
 
 /// A significant event.
@@ -331,6 +337,25 @@ fn of_deed(deed: &Deed) -> Option<(Significance, Option<TableId>, String)> {
         Deed::SoftwareStarted { software } => (Kind::Software, None, format!("started, {software}")),
         Deed::SoftwareStopped {} => (Kind::Software, None, "stopped in order".to_owned()),
         Deed::VerificationFailed { words } => (Kind::Verification, None, words.to_string()),
+        Deed::SignedIn { session } => (Kind::SignIn, None, format!("signed in, session {session}")),
+        Deed::SignedOut { session } => (Kind::SignIn, None, format!("signed out, session {session}")),
+        Deed::SignInFailed { person, locked } => {
+            let whom = person.as_ref().map_or("nobody of the staff", |person| person.as_str());
+            let lock = if *locked { ", locked for a while" } else { "" };
+            (Kind::SignIn, None, format!("a sign-in as {whom} failed{lock}"))
+        }
+        Deed::PasswordChosen {} => (Kind::SignIn, None, "chose a password".to_owned()),
+        Deed::ApprovalGiven {} => (Kind::SignIn, None, "gave the password again for one order".to_owned()),
+        Deed::StaffChanged { person, role, enabled, invited } => {
+            let (state, invited) =
+                (if *enabled { "enabled" } else { "disabled" }, if *invited { ", invited" } else { "" });
+            (Kind::Staff, None, format!("{person}: {role}, {state}{invited}"))
+        }
+        Deed::DeviceEnrolled { device, kind, table, patron } => {
+            let patron = patron.map_or_else(String::new, |patron| format!(", patron {}", patron.0));
+            (Kind::Device, Some(table.clone()), format!("{device} was enrolled: {kind}{patron}"))
+        }
+        Deed::DeviceRevoked { device } => (Kind::Device, None, format!("{device} was revoked")),
     };
     Some(found)
 }

@@ -24,6 +24,7 @@ use crate::{Bet, Cite, Irregularity, IrregularityKind, Label, Layout, Terms, Ter
 
 /// A live table, or the electronic one with its Game Console and Player Terminals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 #[allow(missing_docs)]
 pub enum Mode {

@@ -39,6 +39,7 @@ impl Derived {
 
 /// The colour of a mark in a derived road; it says nothing about a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Colour {
     /// The streaks repeat themselves.
     #[serde(rename = "r")]
@@ -68,6 +69,7 @@ impl Colour {
 
 /// One value for each derived road.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
 #[allow(missing_docs)]
 pub struct ByDerived<T> {
     pub big_eye_boy: T,

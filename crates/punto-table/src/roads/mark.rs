@@ -53,6 +53,7 @@ pub(super) const fn letter(winner: Winner) -> &'static str {
 
 /// How often each outcome came.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Counters {
     /// Wins of each side.
     pub wins: BySide<u16>,

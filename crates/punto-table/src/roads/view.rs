@@ -8,6 +8,7 @@ use super::{BeadCell, BigRoadCell, ByDerived, Colour, DerivedCell, Roads, mark::
 /// The roads as JSON. `o` is the outcome, `n` the Round from 0, `bp` and `pp` the pairs, `nat` a Natural; `r` and `b`
 /// are colours of derived roads, and an empty text in `ask` says that nothing would be added.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RoadsView<'r> {
     bead: Vec<Bead>,
     leading_ties: u16,
@@ -18,10 +19,12 @@ pub struct RoadsView<'r> {
 }
 
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Bead {
     n: u16,
     col: u16,
     row: u8,
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["B", "P", "T"])))]
     o: &'static str,
     bp: bool,
     pp: bool,
@@ -29,18 +32,22 @@ struct Bead {
 }
 
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct BigRoad<'r> {
     depths: &'r [u16],
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["B", "P", null])))]
     first: Option<&'static str>,
     cells: Vec<BigRoadMark>,
 }
 
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct BigRoadMark {
     col: u16,
     row: u8,
     logical_col: u16,
     logical_row: u16,
+    #[cfg_attr(feature = "schema", schemars(extend("enum" = ["B", "P"])))]
     o: &'static str,
     n: u16,
     ties: u16,
@@ -53,14 +60,18 @@ struct BigRoadMark {
 }
 
 #[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Ask {
     #[serde(rename = "B", serialize_with = "colour_or_empty")]
+    #[cfg_attr(feature = "schema", schemars(with = "String", extend("enum" = ["r", "b", ""])))]
     banker: Option<Colour>,
     #[serde(rename = "P", serialize_with = "colour_or_empty")]
+    #[cfg_attr(feature = "schema", schemars(with = "String", extend("enum" = ["r", "b", ""])))]
     player: Option<Colour>,
 }
 
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct DerivedRoad {
     seq: String,
     cells: Vec<(u16, u8, Colour)>,

@@ -1,0 +1,89 @@
+//! Books that begin in the middle of a record: with what a table has at that moment.
+
+use punto_record::{BoxNo, Part, RoundNo, SettledLine, TableId};
+use punto_rules::{BetId, Money, PatronNo};
+
+use crate::account::{Account, Posting};
+use crate::accounts::{Accounts, AtTable};
+use crate::context::{Context, Settled};
+
+/// Where the money of a table is when its books are opened.
+#[derive(Clone, Debug, Default)]
+pub struct Opening {
+    /// Whether patrons bet with chips.
+    pub chips: bool,
+    /// The last Round that commenced.
+    pub round: RoundNo,
+    /// Chips that should be in the tray, while it is open.
+    pub tray: Option<i64>,
+    /// Credits of each patron, what they owe, and what is kept for them.
+    pub patrons: Vec<(PatronNo, Money, Money, u128)>,
+    /// What lies on the felt, and how much of it plays where it is not all.
+    pub wagers: Vec<OnTheFelt>,
+    /// The Round that can still be put right.
+    pub last: Option<(RoundNo, Vec<SettledLine>)>,
+}
+
+/// A wager that stands.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct OnTheFelt {
+    pub patron: PatronNo,
+    pub box_no: Option<BoxNo>,
+    pub bet: BetId,
+    pub stake: Money,
+    pub playing: Option<Money>,
+}
+
+impl Accounts {
+    /// The books of a table from here on. What stands there came from the cage, as far as these books know.
+    pub fn opened(table: &TableId, opening: Opening) -> Accounts {
+        let mut accounts = Accounts::default();
+        let of = |patron: PatronNo| (table.clone(), patron);
+        for (patron, credits, owed, unclaimed) in opening.patrons {
+            let (table, patron) = of(patron);
+            let credit = Account::Credits { table: table.clone(), patron };
+            accounts.post(Account::CageCash, credit, credits.get().into());
+            accounts.post(
+                Account::Owed { table: table.clone(), patron },
+                Account::CageCash,
+                owed.get().into(),
+            );
+            accounts.post(Account::CageCash, Account::Unclaimed { table, patron }, unclaimed);
+        }
+        let (mut felt, mut parts) = (0, Vec::new());
+        for OnTheFelt { patron, box_no, bet, stake, playing } in opening.wagers {
+            felt += i128::from(stake.get());
+            if let (Some(playing), Some(box_no)) = (playing, box_no) {
+                parts.push(Part { patron, box_no, bet: bet.clone(), playing });
+            }
+            let on_felt = Account::Felt { table: table.clone(), round: opening.round, patron, box_no, bet };
+            accounts.post(Account::CageCash, on_felt, stake.get().into());
+        }
+        let tray = Account::Tray { table: table.clone() };
+        match opening.tray.unwrap_or_default() {
+            chips @ 0.. => accounts.post(tray, Account::CageChips, chips.unsigned_abs().into()),
+            chips => accounts.post(Account::CageChips, tray, chips.unsigned_abs().into()),
+        }
+        let context = Context {
+            chips: opening.chips,
+            round: opening.round,
+            tray_is_open: opening.tray.is_some(),
+            parts,
+            last: opening.last.map(|(round, lines)| Settled { round, lines }),
+            paid: Vec::new(),
+        };
+        accounts.tables.insert(table.clone(), AtTable { context, felt });
+        accounts
+    }
+
+    fn post(&mut self, debit: Account, credit: Account, mut amount: u128) {
+        // A posting holds what money can hold; only what is kept for many Rounds may be more.
+        while amount > 0 {
+            let part = Money::MAX.get().min(u64::try_from(amount).unwrap_or(u64::MAX));
+            let money = Money::new(part).expect("no more than money holds");
+            self.balances.post(&Posting { debit: debit.clone(), credit: credit.clone(), amount: money });
+            amount -= u128::from(part);
+        }
+    }
+}

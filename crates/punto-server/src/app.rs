@@ -1,0 +1,149 @@
+//! What every request may need.
+
+use std::sync::{Arc, OnceLock};
+
+use punto_record::{Actor, Deed, Timestamp};
+use tokio::sync::Semaphore;
+
+use crate::clock::Clock;
+use crate::deeds::Deeds;
+use crate::floor::Floor;
+use crate::guest::Guest;
+use crate::http::answer::Problem;
+use crate::http::limit::Limit;
+use crate::register::{self, NoSignIn, Register, Why};
+use crate::software::{Seen, Software, SoftwareError};
+
+/// Passwords that are hashed at once: more would take the tables' cores and memory from them.
+const HASHING: usize = 2;
+
+/// Passwords that may wait for it.
+const WAITING: usize = 32;
+
+/// The server, as a request sees it. Cloned, it is the same server.
+#[derive(Clone, Debug)]
+pub struct App {
+    /// Who may come in.
+    pub register: Arc<Register>,
+    /// The tables.
+    pub floor: Floor,
+    /// The software that runs.
+    pub software: Software,
+    /// What visitors of a demonstration are given.
+    pub guest: Arc<OnceLock<Guest>>,
+    /// The clock of the floor.
+    pub clock: Clock,
+    /// Where deeds are written.
+    pub deeds: Deeds,
+    /// What browsers must know and show.
+    pub door: Arc<Door>,
+    /// How often one address may try to guess something.
+    pub limit: Arc<Limit>,
+    hashing: Arc<Semaphore>,
+    waiting: Arc<Semaphore>,
+}
+
+/// What browsers must know and show.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Door {
+    /// The pages that may speak to this server, as browsers say it: `https://floor.example:8443`.
+    pub origins: Vec<String>,
+    /// Whether there is TLS: then cookies are sent over nothing else.
+    pub secure: bool,
+}
+
+impl Door {
+    /// Whether a page from there may speak to this server.
+    pub fn admits(&self, origin: &str) -> bool {
+        self.origins.iter().any(|own| own.eq_ignore_ascii_case(origin))
+    }
+}
+
+impl App {
+    /// A server with these; clock and deeds are the floor's.
+    pub fn new(register: Arc<Register>, floor: Floor, software: Software, door: Door) -> App {
+        let clock = floor.clock().clone();
+        let deeds = Deeds::new(floor.ledger().clone(), clock.clone());
+        App {
+            register,
+            floor,
+            software,
+            guest: Arc::default(),
+            clock,
+            deeds,
+            door: Arc::new(door),
+            limit: Arc::default(),
+            hashing: Arc::new(Semaphore::new(HASHING)),
+            waiting: Arc::new(Semaphore::new(WAITING)),
+        }
+    }
+
+    /// Looks whether the program is still the one that was started; if it is not, play stops.
+    ///
+    /// # Errors
+    /// If that cannot be told.
+    pub async fn verify(&self) -> Result<Seen, SoftwareError> {
+        let seen = self.software.verify(&self.deeds).await;
+        match &seen {
+            Ok(seen) if seen.same => {}
+            Ok(_) => self.floor.fail("the program on the disk is not the one that was started"),
+            Err(error) => self.floor.fail(&error.to_string()),
+        }
+        seen
+    }
+
+    /// Asks the register something, off the threads that must not wait.
+    ///
+    /// # Errors
+    /// What it says.
+    pub async fn ask<T: Send + 'static>(
+        &self,
+        ask: impl FnOnce(&Register, Timestamp) -> Result<T, register::Error> + Send + 'static,
+    ) -> Result<T, Problem> {
+        Ok(self.call(ask).await??)
+    }
+
+    /// Asks the register something for which it must hash a password: two at once, and not too many waiting. A wrong
+    /// password is written down.
+    ///
+    /// # Errors
+    /// What it says, or that too many are waiting.
+    pub async fn ask_with_password<T: Send + 'static>(
+        &self,
+        ask: impl FnOnce(&Register, Timestamp) -> Result<T, register::Error> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let _waiting = self.waiting.try_acquire().map_err(|_| Problem::Busy)?;
+        let permit = self.hashing.clone().acquire_owned().await.map_err(Problem::internal)?;
+        let asked = self.call(move |register, now| {
+            let _permit = permit;
+            ask(register, now)
+        });
+        let answer = asked.await?;
+        if let Err(register::Error::NotSignedIn(no)) = &answer
+            && let Err(error) = self.note(no).await
+        {
+            // Whoever guesses is answered the same, whatever happens here.
+            tracing::error!("a failed sign-in could not be written down: {error}");
+        }
+        Ok(answer?)
+    }
+
+    async fn call<T: Send + 'static>(
+        &self,
+        ask: impl FnOnce(&Register, Timestamp) -> T + Send + 'static,
+    ) -> Result<T, Problem> {
+        let (register, now) = (self.register.clone(), self.clock.now());
+        tokio::task::spawn_blocking(move || ask(&register, now)).await.map_err(Problem::internal)
+    }
+
+    async fn note(&self, no: &NoSignIn) -> Result<(), punto_ledger::Error> {
+        let locked = match no.why {
+            // That it is locked has been written down; anybody could go on for ever.
+            Why::Locked => return Ok(()),
+            Why::WrongAndLocked => true,
+            Why::Unknown | Why::Wrong | Why::Disabled | Why::NoPassword => false,
+        };
+        let deed = Deed::SignInFailed { person: no.person.clone(), locked };
+        self.deeds.write(Actor::House, deed).await.map(|_| ())
+    }
+}

@@ -1,0 +1,166 @@
+//! A Pit Supervisor or a Shift Manager at the pit's screen of a table: rules on what is open, with their password, and
+//! closes disputes.
+
+use std::time::Duration;
+
+use punto_record::{Command, CommandKind, DisputeNo, Event, MatterNo, Ruling};
+use punto_rules::{IrregularityKind, Post};
+use serde::Deserialize;
+
+use super::chance::Chance;
+use super::set_up::Table;
+use super::staff::Staff;
+use super::{Floor, Worker};
+use crate::client::{Error, Line, Shown};
+use crate::role::Role;
+use crate::wire::Screen;
+
+/// The reason that is given with every ruling.
+pub(super) const REASON: &str = "as the table and the surveillance saw it";
+
+/// How long it takes to come to the table and to look.
+const COMING: Duration = Duration::from_secs(4);
+const IDLE: Duration = Duration::from_secs(2);
+const REFUSED: Duration = Duration::from_millis(500);
+
+/// A member of the pit's staff, at one table.
+pub(super) struct Pit {
+    floor: Floor,
+    table: Table,
+    staff: Staff,
+    chance: Chance,
+    disputes: Vec<DisputeNo>,
+    /// The matter at hand, and how many rulings on it were refused.
+    at_hand: (MatterNo, usize),
+}
+
+/// A matter, as far as it says who rules and how.
+#[derive(Clone, Copy, Debug, Deserialize)]
+struct Matter {
+    matter: MatterNo,
+    kind: IrregularityKind,
+    decides: Post,
+}
+
+impl Worker for Pit {
+    const WHO: &'static str = "pit";
+
+    async fn work(&mut self) -> Result<(), Error> {
+        let mut line = self.staff.sit_down(&self.table, Screen::Pit).await?;
+        loop {
+            for event in line.events() {
+                if let Event::DisputeOpened { dispute, .. } = event {
+                    self.disputes.push(dispute);
+                }
+            }
+            if let Some(matter) = self.mine(line.view()) {
+                line.rest(self.floor.pace.of(COMING)).await?;
+                // Somebody else may have ruled meanwhile, or the clock.
+                if self.mine(line.view()).is_some_and(|it| it.matter == matter.matter) {
+                    self.rule(&mut line, matter).await?;
+                }
+            } else if self.is_shift_manager() && line.view().may(CommandKind::RuleCarriedCards) {
+                let command = Command::RuleCarriedCards { keep: true, reason: REASON.into() };
+                self.ask(&mut line, command).await?;
+            } else if self.is_shift_manager()
+                && line.view().may(CommandKind::CloseDispute)
+                && let Some(dispute) = self.disputes.pop()
+            {
+                let words = "explained to the patron, who agreed".into();
+                let answer = line.ask(Command::CloseDispute { dispute, words }, None).await?;
+                self.floor.book.is_refusal(&answer);
+            } else {
+                line.listen(IDLE).await?;
+            }
+        }
+    }
+}
+
+impl Pit {
+    pub(super) fn new(floor: Floor, table: Table, staff: Staff, chance: Chance) -> Pit {
+        Pit { floor, table, staff, chance, disputes: Vec::new(), at_hand: (MatterNo(0), 0) }
+    }
+
+    fn is_shift_manager(&self) -> bool {
+        self.staff.role() == Role::ShiftManager
+    }
+
+    /// The first matter that is this person's to rule.
+    fn mine(&self, view: &Shown) -> Option<Matter> {
+        let matters: Vec<Matter> = view.read("/matters")?;
+        let first = matters.into_iter().next()?;
+        let is_mine = (first.decides > Post::PitSupervisor) == self.is_shift_manager();
+        (is_mine && view.may(CommandKind::Rule)).then_some(first)
+    }
+
+    async fn rule(&mut self, line: &mut Line, matter: Matter) -> Result<(), Error> {
+        let attempt = if self.at_hand.0 == matter.matter { self.at_hand.1 } else { 0 };
+        let in_round = line.view().phase() != "between";
+        let rulings = rulings(matter.kind, in_round, self.chance.once_in(3));
+        let ruling = rulings[attempt % rulings.len()].clone();
+        let reason = REASON.into();
+        let command =
+            Command::Rule { matter: matter.matter, ruling, replace_shoe: false, reason, second: None };
+        let was_carried_out = self.ask(line, command).await?;
+        self.at_hand = (matter.matter, if was_carried_out { 0 } else { attempt + 1 });
+        Ok(())
+    }
+
+    /// Gives an order with one's password. Whether it was carried out.
+    async fn ask(&mut self, line: &mut Line, command: Command) -> Result<bool, Error> {
+        let approval = self.staff.approval().await?;
+        let answer = line.ask_approved(command, None, vec![approval]).await?;
+        let is_refused = self.floor.book.is_refusal(&answer);
+        // The screen shows what an order did a little later; a refusal is thought about.
+        line.rest(REFUSED).await?;
+        Ok(!is_refused)
+    }
+}
+
+/// What may be ruled, most sensible first.
+fn rulings(kind: IrregularityKind, in_round: bool, mildly: bool) -> Vec<Ruling> {
+    use IrregularityKind as Kind;
+    if !in_round {
+        return vec![Ruling::Stand {}, Ruling::Reconstruct {}];
+    }
+    let first = match kind {
+        Kind::ForeignCard | Kind::ShortageOrExcess | Kind::NotShuffled if mildly => {
+            Ruling::Misread { card: None }
+        }
+        Kind::ForeignCard | Kind::ShortageOrExcess | Kind::NotShuffled => Ruling::Void {},
+        Kind::WrongNumberOfCards | Kind::ExcessOrExposedCard | Kind::WrongSide => Ruling::Reconstruct {},
+        Kind::OverDifferential
+        | Kind::UnderMinimum
+        | Kind::WalkAway
+        | Kind::TechnicalInterruption
+        | Kind::TerminalInterruption
+        | Kind::ShoeExhausted
+        | Kind::LateBet
+        | Kind::FaceUp
+        | Kind::SimultaneousDraw
+        | Kind::LateDiscovery
+        | Kind::OtherDealingError
+        | Kind::BetPlacedInError
+        | Kind::WrongResult
+        | Kind::Uncovered => Ruling::Continue {},
+    };
+    let others = [Ruling::Continue {}, Ruling::Reconstruct {}, Ruling::Void {}, Ruling::Stand {}];
+    let others = others.into_iter().filter(|other| *other != first);
+    std::iter::once(first.clone()).chain(others).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rulings_are_tried_once_each_and_the_sensible_one_first() {
+        let rulings_of = |kind| rulings(kind, true, false);
+        assert_eq!(rulings_of(IrregularityKind::NotShuffled)[0], Ruling::Void {});
+        assert_eq!(rulings_of(IrregularityKind::WrongSide)[0], Ruling::Reconstruct {});
+        assert_eq!(rulings_of(IrregularityKind::Uncovered).len(), 4);
+        assert_eq!(rulings(IrregularityKind::WrongResult, false, true)[0], Ruling::Stand {});
+        let mild = rulings(IrregularityKind::ForeignCard, true, true);
+        assert_eq!((mild[0].clone(), mild.len()), (Ruling::Misread { card: None }, 5));
+    }
+}

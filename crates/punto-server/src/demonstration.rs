@@ -1,0 +1,112 @@
+//! The demonstration's house: it hires its people, with passwords drawn anew at every start, and lets them work.
+
+use std::time::Duration;
+
+use punto_record::{Person, TableId};
+use punto_rules::PatronNo;
+use tokio::sync::watch;
+
+use crate::app::App;
+use crate::demo::{self, Pace, Tally};
+use crate::guest::{DemoDevice, DemoSignIn, Guest};
+use crate::http::answer::Problem;
+use crate::register::{Change, DeviceKind, Register, Secret};
+use crate::role::Role;
+
+/// The patron number of a visitor's terminal: far from those of the people who play.
+const VISITOR: PatronNo = PatronNo(900);
+
+/// How a demonstration is to go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Demonstration {
+    /// How quickly people do things.
+    pub pace: Pace,
+    /// What people do by chance comes from this.
+    pub seed: u64,
+}
+
+/// Hires the people. Whoever was left over from an earlier start gets a new password like everybody.
+async fn hire(app: &App, people: Vec<(Person, Role)>) -> Result<Vec<DemoSignIn>, Problem> {
+    let mut hired = Vec::new();
+    for (person, role) in people {
+        let password = Secret::new()?.text();
+        let (id, chosen) = (person.clone(), password.clone());
+        let work = move |register: &Register, now| {
+            let person = id.as_str();
+            let changed = match register.member(person, now) {
+                Ok(_) => {
+                    let change = Change { enabled: Some(true), invite: true, ..Change::default() };
+                    register.change(person, &change, now)?
+                }
+                Err(_) => register.hire(person, person, role, now)?,
+            };
+            let invitation = changed.invitation.expect("an invitation was asked for");
+            register.choose_password(&invitation.secret.text(), &chosen, now).map(|_| ())
+        };
+        app.ask_with_password(work).await?;
+        hired.push(DemoSignIn { person, password, role });
+    }
+    Ok(hired)
+}
+
+/// Terminal, console and board for visitors, at each table.
+async fn enrol_for_visitors(app: &App, tables: Vec<TableId>) -> Result<Vec<DemoDevice>, Problem> {
+    // A credential is told once: devices of an earlier start are of no use to anybody.
+    let start = app.clock.now().0 / 1000;
+    let mut devices = Vec::new();
+    for table in tables {
+        let kinds = [
+            ("t", DeviceKind::Terminal { table: table.clone(), patron: VISITOR }),
+            ("c", DeviceKind::Console { table: table.clone() }),
+            ("b", DeviceKind::Board { table: table.clone() }),
+        ];
+        for (letter, kind) in kinds {
+            let id = format!("v{letter}-{start}-{table}");
+            let enrolled = app
+                .ask(move |register, now| {
+                    for old in register.devices()? {
+                        let is_visitors = old.device.as_str().starts_with(&format!("v{letter}-"));
+                        if is_visitors && old.revoked.is_none() && old.kind == kind {
+                            register.revoke(old.device.as_str(), now)?;
+                        }
+                    }
+                    register.enrol(&id, kind, now)
+                })
+                .await?;
+            let (device, kind) = (enrolled.device.id, enrolled.device.kind);
+            devices.push(DemoDevice { device, kind, credential: enrolled.credential.text() });
+        }
+    }
+    Ok(devices)
+}
+
+/// Runs the demonstration until it is told to stop.
+pub(crate) async fn run(
+    app: App,
+    url: String,
+    how: Demonstration,
+    stop: watch::Receiver<bool>,
+) -> Result<Tally, String> {
+    let people = hire(&app, demo::people()).await.map_err(|problem| problem.to_string())?;
+    let passwords = people.iter().map(|it| (it.person.clone(), it.password.clone())).collect();
+    // Visitors can come in as soon as there is something to see.
+    let opening = tokio::spawn(invite(app, people, stop.clone()));
+    let tally = demo::run(&url, passwords, how.pace, how.seed, stop).await.map_err(|error| error.to_string());
+    opening.abort();
+    tally
+}
+
+/// Waits for the tables and lets visitors in.
+async fn invite(app: App, people: Vec<DemoSignIn>, mut stop: watch::Receiver<bool>) {
+    while app.floor.tables().len() < demo::TABLES {
+        let pause = tokio::time::sleep(Duration::from_millis(50));
+        tokio::select! {
+            () = pause => {}
+            _ = stop.wait_for(|stop| *stop) => return,
+        }
+    }
+    match enrol_for_visitors(&app, app.floor.tables()).await {
+        Ok(devices) => drop(app.guest.set(Guest { people, devices })),
+        Err(problem) => tracing::error!(%problem, "visitors cannot be let in"),
+    }
+}

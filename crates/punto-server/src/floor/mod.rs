@@ -1,0 +1,257 @@
+//! The tables of the house, each a task of its own, on one ledger.
+
+mod errands;
+mod read_back;
+mod screens;
+mod seat;
+mod secrets;
+mod sections;
+mod standing;
+mod task;
+mod wanted;
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use punto_ledger::{Error, Ledger, Place, Reader, Vault, new_key};
+use punto_record::{LedgerKind, Order, Release, TableId, Volume};
+use punto_table::Table;
+use tokio::sync::{mpsc, oneshot, watch};
+use tokio::task::JoinSet;
+
+use crate::clock::Clock;
+use crate::wire::Answer;
+use read_back::read_back;
+use task::Task;
+use wanted::{Wanted, inbox};
+
+pub use errands::Pace;
+pub(crate) use screens::{SeatNo, reply_text};
+pub(crate) use seat::{IN_FLIGHT, Out, Outbox, Seat};
+pub use secrets::{Secret, Secrets};
+pub use standing::Standing;
+pub(crate) use wanted::Wanted as TableWanted;
+
+/// What all tables of a house share.
+#[derive(Debug)]
+pub(crate) struct House {
+    pub(crate) ledger: Ledger,
+    pub(crate) place: Place,
+    pub(crate) kind: LedgerKind,
+    pub(crate) clock: Clock,
+    pub(crate) release: Release,
+    pub(crate) secrets: Secrets,
+    pub(crate) pace: Pace,
+    /// How each table stands.
+    pub(crate) standings: watch::Sender<BTreeMap<TableId, Standing>>,
+    /// Something after which this process must not go on.
+    failed: watch::Sender<Option<Error>>,
+}
+
+impl House {
+    /// The ledger cannot be trusted any more by this process.
+    pub(crate) fn fatal(&self, error: &Error) {
+        self.failed.send_if_modified(|failed| {
+            let is_first = failed.is_none();
+            failed.get_or_insert_with(|| error.clone());
+            is_first
+        });
+    }
+}
+
+/// The tables of the house. Cloned, it is the same floor.
+#[derive(Clone, Debug)]
+pub struct Floor {
+    house: Arc<House>,
+    tables: Arc<RwLock<BTreeMap<TableId, mpsc::Sender<Wanted>>>>,
+    tasks: Arc<tokio::sync::Mutex<JoinSet<()>>>,
+}
+
+/// What a floor is opened with.
+#[derive(Debug)]
+#[allow(missing_docs)]
+pub struct FloorPlan {
+    pub ledger: Ledger,
+    pub place: Place,
+    pub kind: LedgerKind,
+    pub clock: Clock,
+    pub release: Release,
+    pub secrets: Secrets,
+    pub pace: Pace,
+}
+
+impl Floor {
+    /// A floor on a ledger in memory, to try things out: nothing of it is left afterwards.
+    ///
+    /// # Errors
+    /// As [`Floor::open`].
+    pub async fn in_memory(clock: Clock, pace: Pace) -> Result<Floor, Error> {
+        let release = Release(env!("CARGO_PKG_VERSION").into());
+        let (place, kind) = (Place::Memory, LedgerKind::Demo);
+        let vault = Vault::found(&place, kind, new_key()?, clock.now(), release.clone())?;
+        let (ledger, _) = Ledger::start(vault);
+        let secrets = Secrets::in_memory();
+        Floor::open(FloorPlan { ledger, place, kind, clock, release, secrets, pace }).await
+    }
+
+    /// Reads every table back and puts it to work. Rounds that were interrupted are put through the rules' own paragraph
+    /// before anybody can say a word.
+    ///
+    /// # Errors
+    /// If a table cannot be read back.
+    pub async fn open(plan: FloorPlan) -> Result<Floor, Error> {
+        let FloorPlan { ledger, place, kind, clock, release, secrets, pace } = plan;
+        let (standings, failed) = (watch::Sender::default(), watch::Sender::default());
+        let house = House { ledger, place, kind, clock, release, secrets, pace, standings, failed };
+        let floor = Floor { house: Arc::new(house), tables: Arc::default(), tasks: Arc::default() };
+        let volumes = floor.house.ledger.with(|vault| Ok(vault.heads().map(|(it, _)| it.clone()).collect()));
+        let volumes: Vec<Volume> = volumes.await?;
+        for volume in volumes {
+            if let Volume::Table(id) = volume {
+                floor.put_to_work(&id).await?;
+            }
+        }
+        Ok(floor)
+    }
+
+    async fn put_to_work(&self, id: &TableId) -> Result<mpsc::Sender<Wanted>, Error> {
+        let named = id.clone();
+        let read = self.house.ledger.with(move |vault| read_back(vault, &named)).await?;
+        // Time goes on from what has been written, whatever the clock of the system says now.
+        self.house.clock.at_least(read.table.state().now);
+        let mut tasks = self.tasks.lock().await;
+        if let Some(there) = self.inbox(id) {
+            return Ok(there);
+        }
+        let (sender, receiver) = inbox();
+        self.tables.write().unwrap_or_else(PoisonError::into_inner).insert(id.clone(), sender.clone());
+        tasks.spawn(Task::new(id.clone(), self.house.clone(), read, receiver).run());
+        Ok(sender)
+    }
+
+    pub(crate) fn inbox(&self, id: &TableId) -> Option<mpsc::Sender<Wanted>> {
+        self.tables.read().unwrap_or_else(PoisonError::into_inner).get(id).cloned()
+    }
+
+    /// The tables there are.
+    pub fn tables(&self) -> Vec<TableId> {
+        self.tables.read().unwrap_or_else(PoisonError::into_inner).keys().cloned().collect()
+    }
+
+    /// How each table stands, and a way to wait for news.
+    pub fn standings(&self) -> watch::Receiver<BTreeMap<TableId, Standing>> {
+        self.house.standings.subscribe()
+    }
+
+    /// Something after which this process must not go on.
+    pub fn failed(&self) -> watch::Receiver<Option<Error>> {
+        self.house.failed.subscribe()
+    }
+
+    /// The ledger that everything is written into.
+    pub fn ledger(&self) -> &Ledger {
+        &self.house.ledger
+    }
+
+    /// What the ledger is for.
+    pub fn kind(&self) -> LedgerKind {
+        self.house.kind
+    }
+
+    /// The clock of the house.
+    pub fn clock(&self) -> &Clock {
+        &self.house.clock
+    }
+
+    /// This process must not go on.
+    pub fn fail(&self, words: &str) {
+        self.house.fatal(&Error::Stopped(words.into()));
+    }
+
+    /// Gives an order to a table; a table that is not there is set up, for the order that opens it. `None` if there is no
+    /// such table or it is too busy.
+    ///
+    /// # Errors
+    /// If the ledger failed.
+    pub async fn order(&self, id: &TableId, order: Order, set_up: bool) -> Result<Option<Answer>, Error> {
+        let inbox = match self.inbox(id) {
+            Some(inbox) => inbox,
+            None if set_up => self.put_to_work(id).await?,
+            None => return Ok(None),
+        };
+        let (answer, answered) = oneshot::channel();
+        match inbox.try_send(Wanted::Ask(Box::new(order), answer)) {
+            Ok(()) => Ok(Some(answered.await.unwrap_or(Answer::Unknown))),
+            Err(_) => Ok(Some(Answer::Busy)),
+        }
+    }
+
+    /// Looks at a table whose every entry is durable. `None` if there is no such table.
+    pub async fn look<T: Send + 'static>(
+        &self,
+        id: &TableId,
+        look: impl FnOnce(&Table) -> T + Send + 'static,
+    ) -> Option<T> {
+        let (answer, answered) = oneshot::channel();
+        let look = Box::new(move |table: &Table| {
+            let _ = answer.send(look(table));
+        });
+        self.inbox(id)?.send(Wanted::Look(look)).await.ok()?;
+        answered.await.ok()
+    }
+
+    /// Reads the record, beside whoever writes it.
+    ///
+    /// # Errors
+    /// What it returns, or that the store failed.
+    pub async fn read<T: Send + 'static>(
+        &self,
+        read: impl FnOnce(&mut Reader<'_>) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        match &self.house.place {
+            Place::Memory => self.house.ledger.with(move |vault| read(&mut vault.reader())).await,
+            place @ (Place::File(_) | Place::Database(_)) => {
+                let place = place.clone();
+                let work = move || Reader::open(&place).and_then(|mut reader| read(&mut reader));
+                let done = tokio::task::spawn_blocking(work).await;
+                done.unwrap_or_else(|_| Err(Error::Stopped("the reading was given up".into())))
+            }
+        }
+    }
+
+    /// Has a table read back after somebody unlocked it.
+    pub async fn reload(&self, id: &TableId) {
+        if let Some(inbox) = self.inbox(id) {
+            let _ = inbox.send(Wanted::Reload).await;
+        }
+    }
+
+    /// Tells every table that the clock of the system was moved.
+    pub async fn note_clock(&self, jump: crate::clock::Jump) {
+        for id in self.tables() {
+            if let Some(inbox) = self.inbox(&id) {
+                let _ = inbox.send(Wanted::ClockJumped(jump)).await;
+            }
+        }
+    }
+
+    /// Ends play in order: Rounds are finished or void, and every screen is told.
+    pub async fn stop(&self) {
+        let mut waiting = Vec::new();
+        for id in self.tables() {
+            if let Some(inbox) = self.inbox(&id) {
+                let (stopped, done) = oneshot::channel();
+                if inbox.send(Wanted::Stop(stopped)).await.is_ok() {
+                    waiting.push(done);
+                }
+            }
+        }
+        for done in waiting {
+            // A task that is gone has stopped as well.
+            let _ = done.await;
+        }
+        self.tables.write().unwrap_or_else(PoisonError::into_inner).clear();
+        let mut tasks = self.tasks.lock().await;
+        while tasks.join_next().await.is_some() {}
+    }
+}

@@ -1,0 +1,91 @@
+//! A table read back from the ledger: from its snapshot, then entry by entry; its books with it.
+
+use std::ops::ControlFlow;
+
+use punto_ledger::{Error, Vault};
+use punto_record::{Chain, MoneyKind, TableId, Volume};
+use punto_reports::{Accounts, Mismatch, OnTheFelt, Opening};
+use punto_table::{Phase, Replay, SNAPSHOT_SCHEMA, Table};
+
+/// A table as the record has it.
+#[derive(Debug)]
+pub(crate) struct ReadBack {
+    pub(crate) table: Table,
+    pub(crate) chain: Chain,
+    pub(crate) accounts: Accounts,
+    /// The books do not balance, or somebody locked the table before.
+    pub(crate) locked: Option<String>,
+}
+
+/// Reads a table.
+///
+/// # Errors
+/// If the store fails, or the record does not hold together.
+pub(crate) fn read_back(vault: &mut Vault, id: &TableId) -> Result<ReadBack, Error> {
+    let volume = Volume::Table(id.clone());
+    let (head, is_locked) = (vault.head(&volume), vault.is_locked(&volume));
+    let mut reader = vault.reader();
+    let kept = reader.snapshot(&volume, SNAPSHOT_SCHEMA)?;
+    let kept = kept.and_then(|kept| Replay::from_snapshot(&kept.bytes, kept.chain));
+    let (mut replay, mut accounts) = match kept {
+        Some(replay) => {
+            let accounts = Accounts::opened(id, opening(replay.table()));
+            (replay, accounts)
+        }
+        None => (Replay::default(), Accounts::default()),
+    };
+    let (mut fault, mut mismatch): (Option<String>, Option<Mismatch>) = (None, None);
+    let after = replay.chain().seq;
+    reader.entries_of(&volume, after, &mut |stored| match replay.enter(stored.chain(), stored.bytes) {
+        Ok(entry) => {
+            if mismatch.is_none() {
+                mismatch = accounts.enter(id, &entry).err();
+            }
+            ControlFlow::Continue(())
+        }
+        Err(error) => {
+            fault = Some(error.to_string());
+            ControlFlow::Break(())
+        }
+    })?;
+    let (table, chain) = replay.finish();
+    if let Some(fault) = fault {
+        return Err(Error::Damaged(format!("{volume}: {fault}").into()));
+    }
+    if chain != head {
+        let words = format!("{volume} ends at entry {}, the ledger says {}", chain.seq, head.seq);
+        return Err(Error::Damaged(words.into()));
+    }
+    let locked = match mismatch {
+        Some(mismatch) => Some(mismatch.to_string()),
+        None => is_locked.then(|| "its books did not balance".to_owned()),
+    };
+    Ok(ReadBack { table, chain, accounts, locked })
+}
+
+/// Where the money of a table is.
+fn opening(table: &Table) -> Opening {
+    let state = table.state();
+    let wagers = match &state.phase {
+        Phase::Round(round) => round
+            .wagers
+            .iter()
+            .map(|(key, it)| OnTheFelt {
+                patron: key.patron,
+                box_no: key.box_no,
+                bet: key.bet.clone(),
+                stake: it.stake,
+                playing: it.playing,
+            })
+            .collect(),
+        Phase::Closed | Phase::Between { .. } => Vec::new(),
+    };
+    Opening {
+        chips: state.settings.as_ref().is_some_and(|settings| settings.money == MoneyKind::Chips),
+        round: state.rounds,
+        tray: state.float,
+        patrons: state.accounts.iter().map(|(no, it)| (*no, it.credits, it.owed, it.unclaimed)).collect(),
+        wagers,
+        last: state.last().filter(|last| last.result.is_some()).map(|last| (last.no, last.lines.clone())),
+    }
+}

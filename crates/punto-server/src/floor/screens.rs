@@ -1,0 +1,331 @@
+//! Everybody who looks at one table, and what goes to whom after a commit.
+
+use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::ws::Utf8Bytes;
+use punto_record::{DeviceId, Event, EventKind, LedgerKind, Seq, TableId, Timestamp};
+use punto_rules::PatronNo;
+use punto_table::{Audience, Feed, Frame, Table};
+use serde::Serialize;
+use tokio::time::Instant;
+
+use super::seat::Seat;
+use super::sections::{FrameOut, Sections, changed, sections};
+use crate::wire::{Answer, Goodbye, Reply, Status, Told, Welcome};
+
+/// Staff screens get frames this far apart at least, whatever goes on.
+const STAFF_FRAMES: Duration = Duration::from_millis(100);
+
+/// Events that are kept for those who come back.
+const KEPT: usize = 4096;
+
+/// A screen at this table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct SeatNo(pub(crate) u64);
+
+/// Everybody who looks at one table.
+#[derive(Debug, Default)]
+pub(crate) struct Screens {
+    last_no: u64,
+    seats: HashMap<SeatNo, Seat>,
+    by_device: HashMap<DeviceId, SeatNo>,
+    by_patron: HashMap<PatronNo, SeatNo>,
+    /// What boards and terminals were told last, without anybody's own.
+    public: Sections,
+    /// Events that staff have not been shown, by feed.
+    waiting: BTreeMap<Feed, Vec<Event>>,
+    staff_told: Option<Instant>,
+    kept: VecDeque<Frame>,
+    kept_events: usize,
+    /// Everything after this entry is in `kept`.
+    kept_from: Option<Seq>,
+}
+
+fn text(told: &impl Serialize) -> Utf8Bytes {
+    serde_json::to_string(told).expect("a message is always JSON").into()
+}
+
+/// [`Told`], with parts that are borrowed.
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case")]
+enum TellRef<V, F> {
+    View(V),
+    Frame(F),
+}
+
+impl Screens {
+    /// Whether any Player Terminal is there.
+    pub(crate) fn has_terminals(&self) -> bool {
+        !self.by_patron.is_empty()
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.seats.len()
+    }
+
+    /// A screen joins: it is welcomed, shown everything, and told what it missed.
+    pub(crate) fn join(
+        &mut self,
+        mut seat: Seat,
+        after: Option<Seq>,
+        table: &Table,
+        welcome: (&TableId, Timestamp, LedgerKind, Status),
+    ) -> SeatNo {
+        if self.public.is_empty() {
+            self.public = public(table);
+        }
+        let state = table.state();
+        let last = seat.device.as_ref().and_then(|device| state.devices.get(device));
+        let (id, now, kind, status) = welcome;
+        seat.outbox.tell(text(&Told::Welcome(Welcome {
+            table: id.clone(),
+            screen: seat.screen,
+            device: seat.device.as_ref().map(|device| Arc::from(device.as_str())),
+            last: last.map_or(0, |last| last.n),
+            now,
+            kind,
+            status,
+        })));
+        show(&mut seat, table);
+        if let Some(events) = after.and_then(|after| self.missed(&seat, after))
+            && !events.is_empty()
+        {
+            let view = BTreeMap::<&str, ()>::new();
+            let frame = FrameOut { seq: state.seq, now, events: &events, view };
+            seat.outbox.tell(text(&TellRef::<(), _>::Frame(frame)));
+        }
+        self.last_no += 1;
+        let no = SeatNo(self.last_no);
+        if let Some(device) = &seat.device
+            && let Some(before) = self.by_device.insert(device.clone(), no)
+            && let Some(before) = self.seats.remove(&before)
+        {
+            before.outbox.goodbye(Goodbye::Replaced);
+        }
+        if let Audience::Terminal { patron } = seat.audience {
+            self.by_patron.insert(patron, no);
+        }
+        self.seats.insert(no, seat);
+        no
+    }
+
+    /// A screen is gone. Its patron, if it was a terminal that nothing has replaced.
+    pub(crate) fn leave(&mut self, no: SeatNo) -> Option<PatronNo> {
+        let seat = self.seats.remove(&no)?;
+        if let Some(device) = &seat.device {
+            self.by_device.remove(device);
+        }
+        let Audience::Terminal { patron } = seat.audience else { return None };
+        self.by_patron.remove(&patron);
+        Some(patron)
+    }
+
+    /// A screen that fell behind is shown everything again.
+    pub(crate) fn show_again(&mut self, no: SeatNo, table: &Table) {
+        if let Some(seat) = self.seats.get_mut(&no) {
+            show(seat, table);
+        }
+    }
+
+    /// What somebody missed, if it is still known.
+    fn missed(&self, seat: &Seat, after: Seq) -> Option<Vec<Event>> {
+        self.kept_from.filter(|from| *from <= after)?;
+        let frames = self.kept.iter().filter(|frame| frame.seq > after && is_for(seat.audience, frame.feed));
+        Some(frames.flat_map(|frame| frame.events.iter().cloned()).collect())
+    }
+
+    /// The answer to an order goes to its device.
+    pub(crate) fn reply(&self, reply: &Reply) {
+        if let Some(seat) = self.by_device.get(&reply.to.device).and_then(|no| self.seats.get(no)) {
+            seat.outbox.reply(reply_text(reply));
+        }
+    }
+
+    /// What a commit brought.
+    pub(crate) fn publish(&mut self, frames: Vec<Frame>, table: &Table, now: Timestamp) {
+        let seq = table.state().seq;
+        let of = |feed: Feed| frames.iter().find(|frame| frame.feed == feed);
+        let everything = of(Feed::Staff).map_or(&[][..], |frame| &frame.events);
+        if everything.iter().any(|event| !is_private(event.kind())) && !self.seats.is_empty() {
+            let events = of(Feed::Public).map_or(&[][..], |frame| &frame.events);
+            self.publish_public(events, table, seq, now);
+        } else if self.seats.is_empty() {
+            self.public.clear();
+        }
+        for frame in &frames {
+            let Feed::Patron(patron) = frame.feed else { continue };
+            let Some(seat) = self.by_patron.get(&patron).and_then(|no| self.seats.get(no)) else { continue };
+            let (own, last) = table.own(patron);
+            let view = Own { own, last };
+            let frame = FrameOut { seq, now, events: &frame.events, view };
+            seat.outbox.frame(text(&TellRef::<(), _>::Frame(frame)));
+        }
+        self.keep(frames, seq);
+    }
+
+    fn publish_public(&mut self, events: &[Event], table: &Table, seq: Seq, now: Timestamp) {
+        let parts = public(table);
+        let view = changed(&self.public, &parts);
+        if view.is_empty() && events.is_empty() {
+            return;
+        }
+        let message = text(&TellRef::<(), _>::Frame(FrameOut { seq, now, events, view }));
+        for seat in self.seats.values().filter(|seat| !seat.is_staff()) {
+            seat.outbox.frame(message.clone());
+        }
+        self.public = parts;
+    }
+
+    fn keep(&mut self, frames: Vec<Frame>, seq: Seq) {
+        let from = Seq(seq.0.saturating_sub(1));
+        let has_staff = self.seats.values().any(Seat::is_staff);
+        for frame in frames {
+            if has_staff && !matches!(frame.feed, Feed::Patron(_)) {
+                self.waiting.entry(frame.feed).or_default().extend(frame.events.iter().cloned());
+            }
+            self.kept_events += frame.events.len();
+            self.kept_from.get_or_insert(from);
+            self.kept.push_back(frame);
+        }
+        while self.kept_events > KEPT
+            && let Some(oldest) = self.kept.pop_front()
+        {
+            self.kept_events -= oldest.events.len();
+            self.kept_from = Some(oldest.seq);
+        }
+    }
+
+    /// When staff screens are to be told something.
+    pub(crate) fn staff_due(&self) -> Option<Instant> {
+        let is_due = !self.waiting.is_empty() && self.seats.values().any(Seat::is_staff);
+        is_due.then(|| self.staff_told.map_or_else(Instant::now, |told| told + STAFF_FRAMES))
+    }
+
+    /// Tells staff screens what has happened since the last time.
+    pub(crate) fn tell_staff(&mut self, table: &Table, now: Timestamp) {
+        if self.staff_due().is_none_or(|due| due > Instant::now()) {
+            return;
+        }
+        self.staff_told = Some(Instant::now());
+        let waiting = std::mem::take(&mut self.waiting);
+        let seq = table.state().seq;
+        for seat in self.seats.values_mut().filter(|seat| seat.is_staff()) {
+            let feeds = waiting.iter().filter(|(feed, _)| is_for(seat.audience, **feed));
+            let events: Vec<Event> = feeds.flat_map(|(_, events)| events.iter().cloned()).collect();
+            let parts = sections(&table.view(seat.audience));
+            let view = changed(&seat.told, &parts);
+            if view.is_empty() && events.is_empty() {
+                continue;
+            }
+            let frame = FrameOut { seq, now, events: &events, view };
+            if seat.outbox.frame(text(&TellRef::<(), _>::Frame(frame))) {
+                seat.told = parts;
+            }
+        }
+    }
+
+    /// How the table's software does.
+    pub(crate) fn status(&self, status: &Status) {
+        let message = text(&Told::Status(status.clone()));
+        for seat in self.seats.values() {
+            seat.outbox.tell(message.clone());
+        }
+    }
+
+    pub(crate) fn goodbye(&mut self, why: Goodbye) {
+        for (_, seat) in self.seats.drain() {
+            seat.outbox.goodbye(why);
+        }
+        self.by_device.clear();
+        self.by_patron.clear();
+    }
+
+    /// After the table was read back nothing is certain: everybody is shown everything.
+    pub(crate) fn show_all(&mut self, table: &Table) {
+        self.public = public(table);
+        self.waiting.clear();
+        for seat in self.seats.values_mut() {
+            show(seat, table);
+        }
+    }
+}
+
+/// What is a terminal's own in its view.
+#[derive(Serialize)]
+struct Own<'a> {
+    own: Option<punto_table::OwnView<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    last: Option<punto_table::LastView<'a>>,
+}
+
+pub(crate) fn reply_text(reply: &Reply) -> Utf8Bytes {
+    #[derive(Serialize)]
+    struct Out<'a> {
+        reply: &'a Reply,
+    }
+    text(&Out { reply })
+}
+
+fn show(seat: &mut Seat, table: &Table) {
+    let view = table.view(seat.audience);
+    if seat.is_staff() {
+        seat.told = sections(&view);
+    }
+    seat.outbox.tell(text(&TellRef::<_, ()>::View(&view)));
+}
+
+/// What boards and terminals have in common: a board's view, with the orders that a patron could give.
+fn public(table: &Table) -> Sections {
+    let mut view = table.view(Audience::Board);
+    view.possible = table.possible_at_terminals();
+    let mut parts = sections(&view);
+    parts.remove("own");
+    parts
+}
+
+/// Whether a feed is for them.
+const fn is_for(audience: Audience, feed: Feed) -> bool {
+    match (audience, feed) {
+        (Audience::Board, Feed::Public) | (Audience::Terminal { .. }, Feed::Public) => true,
+        (Audience::Terminal { patron }, Feed::Patron(of)) => patron.0 == of.0,
+        (Audience::Console { .. }, Feed::Floor) => true,
+        (Audience::Cage, Feed::Cage | Feed::Public) => true,
+        (Audience::Pit { .. } | Audience::Auditor, Feed::Staff) => true,
+        (Audience::Board, Feed::Patron(_) | Feed::Floor | Feed::Cage | Feed::Staff)
+        | (Audience::Terminal { .. }, Feed::Floor | Feed::Cage | Feed::Staff)
+        | (Audience::Console { .. }, Feed::Public | Feed::Patron(_) | Feed::Cage | Feed::Staff)
+        | (Audience::Cage, Feed::Patron(_) | Feed::Floor | Feed::Staff)
+        | (
+            Audience::Pit { .. } | Audience::Auditor,
+            Feed::Public | Feed::Patron(_) | Feed::Floor | Feed::Cage,
+        ) => false,
+    }
+}
+
+/// Whether an event changes nothing that everybody sees. These are by far the most.
+const fn is_private(kind: EventKind) -> bool {
+    matches!(
+        kind,
+        EventKind::WagerRegistered
+            | EventKind::WagerWithdrawn
+            | EventKind::CreditsBought
+            | EventKind::TicketRedeemed
+            | EventKind::CashedOut
+            | EventKind::TerminalLost
+            | EventKind::TerminalRestored
+    )
+}
+
+impl From<punto_table::Reply> for Reply {
+    fn from(reply: punto_table::Reply) -> Reply {
+        let answer = match reply.answer {
+            punto_table::Answer::Done { seq, .. } => Answer::Done(seq),
+            punto_table::Answer::Before { seq } => Answer::Before(seq),
+            punto_table::Answer::Refused(rejection) => Answer::Refused(rejection),
+            punto_table::Answer::Unknown => Answer::Unknown,
+        };
+        Reply { to: reply.to, answer }
+    }
+}

@@ -1,0 +1,526 @@
+//! One table at work: a task that owns its desk.
+//!
+//! It drains what is waiting, hands the orders in, has the batch made durable, and only then answers and publishes. What
+//! looks at the table (a screen that joins, a question) waits for that too, so nobody sees what the ledger does not have.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use punto_ledger::{Error, Snapshot};
+use punto_record::{
+    Actor, Command, Event, Order, OrderId, Report, Seq, TableId, TicketAnswer, Timestamp, Volume,
+};
+use punto_reports::Accounts;
+use punto_table::{Desk, Given, Outbox, Phase, SNAPSHOT_SCHEMA, Stage, State};
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::{Duration, Instant};
+
+use super::errands::{self, Errand};
+use super::read_back::{ReadBack, read_back};
+use super::screens::{Screens, SeatNo};
+use super::seat::Seat;
+use super::wanted::Wanted;
+use super::{House, Standing};
+use crate::wire::{Answer, Denial, Goodbye, Status};
+
+/// Orders that go into one batch at most.
+const MOST: usize = 4096;
+
+/// Entries after which a snapshot is kept.
+const SNAPSHOT_EVERY: u64 = 20_000;
+
+/// How long a Round with real cards may go on when the server goes down.
+const GRACE: Duration = Duration::from_secs(20);
+
+/// The device of the house's own orders.
+pub(crate) const HOUSE: &str = "house";
+
+/// One table at work.
+pub(crate) struct Task {
+    id: TableId,
+    house: Arc<House>,
+    desk: Desk,
+    accounts: Accounts,
+    inbox: mpsc::Receiver<Wanted>,
+    screens: Screens,
+    status: Status,
+    /// Orders that came from elsewhere than a screen.
+    asked: HashMap<OrderId, oneshot::Sender<Answer>>,
+    /// What waits until everything is durable.
+    looks: Vec<Look>,
+    /// The last number of the house's own orders.
+    house_n: u64,
+    /// When something last happened in play, and the errand that was refused then.
+    last_act: Instant,
+    refused: Option<(Seq, Command)>,
+    kept: Seq,
+    stopping: Option<(oneshot::Sender<()>, Instant)>,
+}
+
+enum Look {
+    Join(Box<Seat>, Option<Seq>, oneshot::Sender<SeatNo>),
+    ShowAgain(SeatNo),
+    At(Box<dyn FnOnce(&punto_table::Table) + Send>),
+}
+
+impl Task {
+    pub(crate) fn new(id: TableId, house: Arc<House>, read: ReadBack, inbox: mpsc::Receiver<Wanted>) -> Task {
+        let mut task = Task {
+            desk: Desk::resume(read.table, read.chain, house.release.clone()),
+            accounts: read.accounts,
+            kept: read.chain.seq,
+            id,
+            house,
+            inbox,
+            screens: Screens::default(),
+            status: Status::Running,
+            asked: HashMap::new(),
+            looks: Vec::new(),
+            house_n: 0,
+            last_act: Instant::now(),
+            refused: None,
+            stopping: None,
+        };
+        if let Some(words) = read.locked {
+            task.status = Status::Locked { words: words.into() };
+        }
+        task
+    }
+
+    /// Runs the table until it is told to stop.
+    pub(crate) async fn run(mut self) {
+        self.interrupted();
+        self.settle_up().await;
+        loop {
+            let due = self.due();
+            let sleep = async {
+                match due {
+                    Some(at) => tokio::time::sleep_until(at).await,
+                    None => std::future::pending().await,
+                }
+            };
+            tokio::select! {
+                biased;
+                wanted = self.inbox.recv() => match wanted {
+                    Some(wanted) => self.take_all(wanted).await,
+                    None => break,
+                },
+                () = sleep => {}
+            }
+            self.act();
+            self.settle_up().await;
+            if self.is_done() {
+                break;
+            }
+        }
+        self.keep_snapshot().await;
+        self.screens.goodbye(Goodbye::Closing);
+        if let Some((stopped, _)) = self.stopping.take() {
+            let _ = stopped.send(());
+        }
+    }
+
+    const fn is_running(&self) -> bool {
+        matches!(self.status, Status::Running | Status::Closing)
+    }
+
+    async fn take_all(&mut self, first: Wanted) {
+        self.take(first).await;
+        for _ in 1..MOST {
+            match self.inbox.try_recv() {
+                Ok(wanted) => self.take(wanted).await,
+                Err(_) => break,
+            }
+        }
+    }
+
+    async fn take(&mut self, wanted: Wanted) {
+        match wanted {
+            Wanted::Order(order) => self.order(*order).await,
+            Wanted::Ask(order, answer) => {
+                self.asked.insert(order.id.clone(), answer);
+                self.order(*order).await;
+            }
+            Wanted::Join(seat, after, no) => self.looks.push(Look::Join(seat, after, no)),
+            Wanted::ShowAgain(no) => self.looks.push(Look::ShowAgain(no)),
+            Wanted::Look(look) => self.looks.push(Look::At(look)),
+            Wanted::Leave(no) => self.leave(no),
+            Wanted::Reload => self.reload().await,
+            Wanted::ClockJumped(jump) => {
+                if self.is_running() && !matches!(self.desk.table().state().phase, Phase::Closed) {
+                    self.own_order(Command::NoteClock { from: jump.from, to: jump.to });
+                }
+            }
+            Wanted::Stop(stopped) => {
+                self.stopping = Some((stopped, Instant::now() + GRACE));
+                if self.is_running() {
+                    self.status = Status::Closing;
+                    self.screens.status(&self.status);
+                }
+            }
+        }
+    }
+
+    /// An order: what it needs from outside is looked up, then the desk decides.
+    async fn order(&mut self, mut order: Order) {
+        order.at = self.house.clock.now();
+        if !self.is_running() {
+            let answer = match self.status {
+                Status::Locked { .. } => Answer::Denied(Denial::TableLocked),
+                Status::Running | Status::Closing | Status::Stopped { .. } => Answer::Unknown,
+            };
+            return self.answer(crate::wire::Reply { to: order.id, answer });
+        }
+        let last = self.desk.table().state().devices.get(&order.id.device);
+        let is_new = last.is_none_or(|last| order.id.n > last.n);
+        let before = last.filter(|last| last.n == order.id.n).map(|last| last.asked.2.clone());
+        let table = self.desk.table();
+        if let Err(error) = errands::fill_in(&mut order.command, before.as_ref(), table, &self.house.secrets)
+        {
+            tracing::error!(table = %self.id, %error, "the secret of a shoe cannot be kept");
+            return self.answer(crate::wire::Reply { to: order.id, answer: Answer::Busy });
+        }
+        let mut given = Given::default();
+        let mut reserved = None;
+        if let Command::RedeemTicket { ticket, .. } = &order.command
+            && is_new
+        {
+            let (ticket, id) = (ticket.clone(), order.id.clone());
+            let at = order.at.max(table.state().now);
+            match self.house.ledger.reserve(ticket.clone(), id.clone(), at).await {
+                Ok(answer) => given.ticket = Some(answer),
+                Err(error) => return self.fail(&error).await,
+            }
+            if let Some(TicketAnswer::Reserved { .. }) = given.ticket {
+                reserved = Some((ticket, id));
+            }
+        }
+        if let Command::CashOut { .. } = &order.command {
+            match self.house.ledger.with(|vault| vault.ticket_number()).await {
+                Ok(number) => given.ticket_number = Some(number),
+                Err(error) => return self.fail(&error).await,
+            }
+        }
+        let seq = self.desk.table().state().seq;
+        self.desk.hand_in(order, &given);
+        // A ticket that the table did not take is anybody's again.
+        if let Some((ticket, id)) = reserved
+            && !self.desk.entries().iter().any(|entry| entry.seq > seq && entry.order.id == id)
+        {
+            let released = self.house.ledger.with(move |vault| {
+                vault.release(&ticket, &id);
+                Ok(())
+            });
+            if let Err(error) = released.await {
+                self.fail(&error).await;
+            }
+        }
+    }
+
+    /// The house's own order. Refused, it is not tried again until something has happened.
+    fn own_order(&mut self, command: Command) {
+        let state = self.desk.table().state();
+        let known = state.devices.get(&HOUSE.into()).map_or(0, |last| last.n);
+        self.house_n = self.house_n.max(known) + 1;
+        let (seq, round) = (state.seq, state.round().map(|round| round.no));
+        let id = OrderId { device: HOUSE.into(), n: self.house_n };
+        let at = self.house.clock.now();
+        let mut filled = command.clone();
+        let table = self.desk.table();
+        if let Err(error) = errands::fill_in(&mut filled, None, table, &self.house.secrets) {
+            tracing::error!(table = %self.id, %error, "the secret of a shoe cannot be kept");
+        }
+        self.desk.hand_in(Order { id, by: Actor::House, at, round, command: filled }, &Given::default());
+        if self.desk.table().state().seq == seq {
+            tracing::warn!(table = %self.id, order = command.kind().id(), "an order of the house was refused");
+            self.refused = Some((seq, command));
+        }
+    }
+
+    // INTERPRETATION 21: a crash of the software is a technical interruption.
+    fn interrupted(&mut self) {
+        let is_open = matches!(
+            self.desk.table().state().round().map(|round| &round.stage),
+            Some(stage) if !matches!(stage, Stage::Interrupted { .. })
+        );
+        if is_open && self.is_running() {
+            self.own_order(Command::Report { report: Report::TechnicalInterruption {} });
+        }
+    }
+
+    fn errand(&self) -> Option<Errand> {
+        if !self.is_running() {
+            return None;
+        }
+        let stops = self.stopping.is_some();
+        let attended = self.screens.has_terminals() && !stops;
+        let table = self.desk.table();
+        let errand = errands::next(table, &self.house.secrets, self.house.pace, attended)?;
+        let errand = Errand { after: if stops { Duration::ZERO } else { errand.after }, ..errand };
+        let is_refused = self
+            .refused
+            .as_ref()
+            .is_some_and(|(seq, command)| *seq == table.state().seq && *command == errand.command);
+        (!is_refused).then_some(errand)
+    }
+
+    /// When there is something to do though nobody asks.
+    fn due(&self) -> Option<Instant> {
+        let clock = &self.house.clock;
+        let closes = match self.desk.table().state().round().map(|round| &round.stage) {
+            Some(Stage::Betting { closes_at }) if self.is_electronic() => Some(*closes_at),
+            Some(Stage::Choosing { until, .. }) => Some(*until),
+            Some(_) | None => None,
+        };
+        let closes = closes.filter(|_| self.is_running()).map(|at| clock.instant(at));
+        let errand = self.errand().map(|errand| self.last_act + errand.after);
+        let stop = self.stopping.as_ref().map(|(_, until)| *until);
+        let retry = matches!(self.status, Status::Stopped { .. }).then(|| self.last_act + RETRY);
+        [closes, errand, self.screens.staff_due(), stop, retry].into_iter().flatten().min()
+    }
+
+    fn is_electronic(&self) -> bool {
+        self.desk.table().law().is_some_and(|law| law.is_electronic())
+    }
+
+    /// Does what is due: by the clock, by the house, on the way down.
+    fn act(&mut self) {
+        if !self.is_running() {
+            return;
+        }
+        self.desk.tick(self.house.clock.now());
+        if let Some(errand) = self.errand()
+            && Instant::now() >= self.last_act + errand.after
+        {
+            self.own_order(errand.command);
+        }
+        self.wind_down();
+    }
+
+    // INTERPRETATION 21: a graceful stop finishes or voids Rounds first.
+    fn wind_down(&mut self) {
+        let Some((_, until)) = &self.stopping else { return };
+        let table = self.desk.table();
+        let Some(round) = table.state().round() else { return };
+        let software = table.law().is_some_and(|law| law.settings.cards == punto_record::Cards::Software);
+        // The shoe deals the Round to its end by itself; whatever else is open has nobody to go on with.
+        let goes_on = software && matches!(round.stage, Stage::Dealing {}) && self.errand().is_some();
+        let waits = !software && Instant::now() < *until;
+        if !goes_on && !waits && !matches!(round.stage, Stage::Interrupted { .. }) {
+            self.own_order(Command::Report { report: Report::TechnicalInterruption {} });
+        }
+    }
+
+    fn is_done(&self) -> bool {
+        let Some((_, until)) = &self.stopping else { return false };
+        let is_idle = match &self.desk.table().state().phase {
+            Phase::Closed | Phase::Between { .. } => true,
+            Phase::Round(round) => matches!(round.stage, Stage::Interrupted { .. }),
+        };
+        is_idle || !self.is_running() || Instant::now() >= *until
+    }
+
+    /// Everything handed in is made durable, then said; also what that gave rise to.
+    async fn settle_up(&mut self) {
+        if matches!(self.status, Status::Stopped { .. }) {
+            self.reload_in_time().await;
+        }
+        self.commit().await;
+        while !self.desk.entries().is_empty() {
+            self.commit().await;
+        }
+    }
+
+    async fn commit(&mut self) {
+        for entry in self.desk.entries() {
+            if let Err(mismatch) = self.accounts.enter(&self.id, entry) {
+                let words = mismatch.to_string();
+                return self.lock(&words).await;
+            }
+        }
+        let outbox = match self.desk.batch() {
+            None => self.desk.outbox(),
+            Some(batch) => {
+                let volume = Volume::Table(self.id.clone());
+                match self.house.ledger.append(volume, batch).await {
+                    Ok(receipt) => {
+                        self.last_act = Instant::now();
+                        self.desk.receipt(receipt.seq())
+                    }
+                    Err(error) => return self.fail(&error).await,
+                }
+            }
+        };
+        self.publish(outbox);
+        if self.desk.table().state().seq.0 >= self.kept.0 + SNAPSHOT_EVERY {
+            self.keep_snapshot().await;
+        }
+    }
+
+    /// Answers and frames go out; then whoever looks may look.
+    fn publish(&mut self, outbox: Outbox) {
+        let Outbox { replies, frames } = outbox;
+        for reply in replies {
+            self.answer(reply.into());
+        }
+        let now = self.house.clock.now();
+        for frame in &frames {
+            self.forget_revealed(&frame.events);
+        }
+        if !frames.is_empty() {
+            self.screens.publish(frames, self.desk.table(), now);
+        }
+        self.screens.tell_staff(self.desk.table(), now);
+        self.look(now);
+        self.house.standings.send_if_modified(|standings| {
+            let standing = Standing::of(self.desk.table(), &self.status, self.screens.len());
+            standings.insert(self.id.clone(), standing.clone()).is_none_or(|before| before != standing)
+        });
+    }
+
+    fn look(&mut self, now: Timestamp) {
+        let table = self.desk.table();
+        let mut restored = Vec::new();
+        for look in std::mem::take(&mut self.looks) {
+            match look {
+                Look::Join(seat, after, no) => {
+                    if let punto_table::Audience::Terminal { patron } = seat.audience {
+                        restored.push(patron);
+                    }
+                    let welcome = (&self.id, now, self.house.kind, self.status.clone());
+                    let joined = self.screens.join(*seat, after, table, welcome);
+                    // Whoever hung up meanwhile is gone again.
+                    if no.send(joined).is_err() {
+                        self.screens.leave(joined);
+                    }
+                }
+                Look::ShowAgain(no) => self.screens.show_again(no, table),
+                Look::At(look) => look(table),
+            }
+        }
+        let is_lost = |state: &State, patron| state.account(patron).is_some_and(|account| account.lost);
+        for patron in restored {
+            if self.is_running() && is_lost(self.desk.table().state(), patron) {
+                self.own_order(Command::RestoreTerminal { patron });
+            }
+        }
+    }
+
+    /// A screen is gone. A terminal with money at the table is lost until it comes back.
+    fn leave(&mut self, no: SeatNo) {
+        let Some(patron) = self.screens.leave(no) else { return };
+        let account = self.desk.table().state().account(patron);
+        let has_money = account.is_some_and(|account| !account.lost && !account.credits.is_zero());
+        let round = self.desk.table().state().round();
+        let has_wagers = round.is_some_and(|round| round.wagers.of(patron).next().is_some());
+        if (has_money || has_wagers) && self.is_running() && self.stopping.is_none() {
+            self.own_order(Command::LoseTerminal { patron });
+        }
+    }
+
+    fn answer(&mut self, reply: crate::wire::Reply) {
+        match self.asked.remove(&reply.to) {
+            Some(asked) => {
+                let _ = asked.send(reply.answer);
+            }
+            None => self.screens.reply(&reply),
+        }
+    }
+
+    /// A shoe that everybody may see need not be kept secret.
+    fn forget_revealed(&self, events: &[Event]) {
+        for event in events {
+            if let Event::ShoeRevealed { salt, cards, .. } = event {
+                self.house.secrets.forget(punto_record::commitment(salt.as_bytes(), cards));
+            }
+        }
+    }
+
+    /// The ledger failed: nobody is told anything that is not durable, and play stops until the table was read back.
+    async fn fail(&mut self, error: &Error) {
+        tracing::error!(table = %self.id, %error, "the table has stopped");
+        let Outbox { replies, .. } = self.desk.stop();
+        for reply in replies {
+            self.answer(reply.into());
+        }
+        self.status = Status::Stopped { words: error.to_string().into() };
+        self.screens.status(&self.status);
+        self.last_act = Instant::now();
+        if let Err(fatal) = self.house.ledger.recover().await
+            && !matches!(fatal, Error::Full)
+        {
+            self.house.fatal(&fatal);
+        }
+    }
+
+    /// The books do not balance: nothing of it is written, and the table takes no order until somebody looked into it.
+    async fn lock(&mut self, words: &str) {
+        tracing::error!(table = %self.id, words, "the books do not balance");
+        let Outbox { replies, .. } = self.desk.stop();
+        for reply in replies {
+            self.answer(reply.into());
+        }
+        self.status = Status::Locked { words: words.into() };
+        self.screens.status(&self.status);
+        let (id, at, told) = (self.id.clone(), self.house.clock.now(), words.to_owned());
+        if let Err(error) = self.house.ledger.with(move |vault| vault.lock(at, &id, &told)).await {
+            tracing::error!(table = %self.id, %error, "the lock could not be written down");
+        }
+    }
+
+    async fn reload_in_time(&mut self) {
+        if Instant::now() >= self.last_act + RETRY {
+            self.last_act = Instant::now();
+            if self.house.ledger.recover().await.is_ok() {
+                self.reload().await;
+            }
+        }
+    }
+
+    /// The table as the record has it, after a failure or a lock.
+    async fn reload(&mut self) {
+        let id = self.id.clone();
+        match self.house.ledger.with(move |vault| read_back(vault, &id)).await {
+            Ok(read) => {
+                self.desk = Desk::resume(read.table, read.chain, self.house.release.clone());
+                self.accounts = read.accounts;
+                self.refused = None;
+                self.status = match (read.locked, &self.stopping) {
+                    (Some(words), _) => Status::Locked { words: words.into() },
+                    (None, Some(_)) => Status::Closing,
+                    (None, None) => Status::Running,
+                };
+                self.screens.status(&self.status);
+                self.screens.show_all(self.desk.table());
+                self.interrupted();
+            }
+            Err(error) => {
+                tracing::error!(table = %self.id, %error, "the table cannot be read back");
+                self.status = Status::Stopped { words: error.to_string().into() };
+            }
+        }
+    }
+
+    async fn keep_snapshot(&mut self) {
+        let state = self.desk.table().state();
+        if !self.is_running() || state.seq == self.kept || !self.desk.entries().is_empty() {
+            return;
+        }
+        let (volume, seq) = (Volume::Table(self.id.clone()), state.seq);
+        let bytes = self.desk.table().snapshot();
+        let kept = self.house.ledger.with(move |vault| {
+            let chain = vault.head(&volume);
+            if chain.seq != seq {
+                return Ok(());
+            }
+            vault.keep_snapshot(&Snapshot { volume, chain, schema: SNAPSHOT_SCHEMA, bytes })
+        });
+        match kept.await {
+            Ok(()) => self.kept = seq,
+            Err(error) => tracing::warn!(table = %self.id, %error, "no snapshot was kept"),
+        }
+    }
+}
+
+/// How long a stopped table waits before it tries again.
+const RETRY: Duration = Duration::from_secs(2);

@@ -1,0 +1,55 @@
+//! What can be asked of a table's task.
+
+use punto_record::{Order, Seq};
+use punto_table::Table;
+use tokio::sync::{mpsc, oneshot};
+
+use super::screens::SeatNo;
+use super::seat::Seat;
+use crate::clock::Jump;
+use crate::wire::Answer;
+
+/// What may wait at a table; whoever brings more is told that it is busy.
+const WAITING: usize = 16 * 1024;
+
+/// Something for a table's task to do.
+pub(crate) enum Wanted {
+    /// An order from a screen; the answer goes to the order's device.
+    Order(Box<Order>),
+    /// An order from elsewhere.
+    Ask(Box<Order>, oneshot::Sender<Answer>),
+    /// A screen joins; its number is the answer.
+    Join(Box<Seat>, Option<Seq>, oneshot::Sender<SeatNo>),
+    /// A screen is gone.
+    Leave(SeatNo),
+    /// A screen fell behind and has caught up with what was waiting for it.
+    ShowAgain(SeatNo),
+    /// Something to be looked up, in a table whose every entry is durable.
+    Look(Box<dyn FnOnce(&Table) + Send>),
+    /// Play ends: the Round is finished or void, and the task with it.
+    Stop(oneshot::Sender<()>),
+    /// Somebody unlocked the table: it is read back.
+    Reload,
+    /// The clock of the system was moved.
+    ClockJumped(Jump),
+}
+
+impl std::fmt::Debug for Wanted {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Wanted::Order(_) => "Order",
+            Wanted::Ask(..) => "Ask",
+            Wanted::Join(..) => "Join",
+            Wanted::Leave(_) => "Leave",
+            Wanted::ShowAgain(_) => "ShowAgain",
+            Wanted::Look(_) => "Look",
+            Wanted::Stop(_) => "Stop",
+            Wanted::Reload => "Reload",
+            Wanted::ClockJumped(_) => "ClockJumped",
+        })
+    }
+}
+
+pub(crate) fn inbox() -> (mpsc::Sender<Wanted>, mpsc::Receiver<Wanted>) {
+    mpsc::channel(WAITING)
+}

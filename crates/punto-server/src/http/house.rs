@@ -1,0 +1,132 @@
+//! The house as a whole: is it well, what does it count, what was signed, is the software what it was.
+
+use std::fmt::Write as _;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use punto_record::{LedgerKind, Timestamp};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::answer::Problem;
+use super::route::{Route, Who};
+use crate::app::App;
+use crate::guest::Guest;
+use crate::role::Role;
+use crate::wire::Status;
+
+/// The routes of this file.
+pub(super) fn routes() -> Vec<Route> {
+    let office = Who::Staff(&[Role::Administrator, Role::Auditor, Role::ShiftManager]);
+    vec![
+        Route::get("/api/health", "Whether the server takes orders", Who::Anyone, health).gives::<Health>(),
+        Route::get(
+            "/api/metrics",
+            "Figures for a monitoring system, as Prometheus reads them",
+            office,
+            metrics,
+        ),
+        Route::get("/api/checkpoint", "The last signed checkpoint, to be kept elsewhere", office, checkpoint)
+            .gives::<SignedText>(),
+        Route::post("/api/verification", "Verify the software and the rule books now", office, verify)
+            .gives::<Verified>(),
+        Route::get("/api/demo", "Sign-ins and devices of the demonstration; nowhere else", Who::Anyone, demo)
+            .gives::<Guest>(),
+    ]
+}
+
+/// Whether the server takes orders.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Health {
+    /// Whether every table does.
+    pub well: bool,
+    /// Whether there is real money behind it.
+    pub kind: LedgerKind,
+    /// The release of the software.
+    pub release: String,
+    /// The server's clock.
+    pub now: Timestamp,
+}
+
+/// A checkpoint.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SignedText {
+    /// The signed text; none before the first.
+    pub checkpoint: Option<String>,
+}
+
+/// The software and the rule books were looked at.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Verified {
+    /// The digest of the program.
+    pub software: String,
+    /// Whether it is the program that was started.
+    pub same: bool,
+}
+
+fn is_well(app: &App) -> bool {
+    let standings = app.floor.standings();
+    standings.borrow().values().all(|it| matches!(it.status, Status::Running | Status::Closing))
+}
+
+async fn health(State(app): State<App>) -> Json<Health> {
+    let release = env!("CARGO_PKG_VERSION").to_owned();
+    Json(Health { well: is_well(&app), kind: app.floor.kind(), release, now: app.clock.now() })
+}
+
+async fn metrics(State(app): State<App>) -> Response {
+    let mut text = String::new();
+    let mut family = |name: &str, kind: &str, help: &str, lines: &dyn Fn(&mut String)| {
+        let _ = writeln!(text, "# HELP {name} {help}\n# TYPE {name} {kind}");
+        lines(&mut text);
+    };
+    let standings = app.floor.standings().borrow().clone();
+    let well = u8::from(is_well(&app));
+    family("punto_well", "gauge", "Whether every table takes orders.", &|text| {
+        let _ = writeln!(text, "punto_well {well}");
+    });
+    family("punto_table_entries", "counter", "Entries in the record of a table.", &|text| {
+        for (table, it) in &standings {
+            let _ = writeln!(text, "punto_table_entries{{table=\"{table}\"}} {}", it.seq);
+        }
+    });
+    family("punto_table_rounds", "counter", "Rounds that commenced at a table.", &|text| {
+        for (table, it) in &standings {
+            let _ = writeln!(text, "punto_table_rounds{{table=\"{table}\"}} {}", it.round);
+        }
+    });
+    family("punto_table_screens", "gauge", "Screens that look at a table.", &|text| {
+        for (table, it) in &standings {
+            let _ = writeln!(text, "punto_table_screens{{table=\"{table}\"}} {}", it.screens);
+        }
+    });
+    family("punto_table_matters", "gauge", "Matters that wait for a ruling.", &|text| {
+        for (table, it) in &standings {
+            let _ = writeln!(text, "punto_table_matters{{table=\"{table}\"}} {}", it.matters);
+        }
+    });
+    let kind = HeaderValue::from_static("text/plain; version=0.0.4; charset=utf-8");
+    ([(header::CONTENT_TYPE, kind)], text).into_response()
+}
+
+async fn checkpoint(State(app): State<App>) -> Result<Json<SignedText>, Problem> {
+    let kept = app.floor.read(|reader| {
+        let mut last = None;
+        reader.checkpoints(&mut |kept| last = Some(kept.text))?;
+        Ok(last)
+    });
+    Ok(Json(SignedText { checkpoint: kept.await? }))
+}
+
+async fn verify(State(app): State<App>) -> Result<Json<Verified>, Problem> {
+    let seen = app.verify().await.map_err(Problem::internal)?;
+    Ok(Json(Verified { software: seen.digest.to_string(), same: seen.same }))
+}
+
+async fn demo(State(app): State<App>) -> Result<Json<Guest>, Problem> {
+    // Only a demonstration has guests, and only it has a ledger that is marked so for ever.
+    let guest = app.guest.get().filter(|_| app.floor.kind() == LedgerKind::Demo);
+    guest.cloned().map(Json).ok_or(Problem::NotFound)
+}

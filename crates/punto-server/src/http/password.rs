@@ -1,0 +1,68 @@
+//! Passwords: chosen by an invitation, or changed.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use punto_record::Deed;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::answer::Problem;
+use super::body::Body;
+use super::route::{Route, Who};
+use crate::app::App;
+use crate::register::Staff;
+use crate::role::Role;
+
+const PATH: &str = "/api/password";
+
+/// The routes of this file.
+pub(super) fn routes() -> Vec<Route> {
+    vec![
+        Route::post(PATH, "Choose a password by an invitation", Who::Anyone, choose)
+            .takes::<Choose>()
+            .guessable(),
+        Route::put(PATH, "Change one's own password", Who::Staff(&Role::ALL), change)
+            .takes::<Renew>()
+            .guessable(),
+    ]
+}
+
+/// Chooses a password by an invitation, which is used up by it.
+#[derive(Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Choose {
+    /// The secret of the link.
+    pub invitation: String,
+    /// At least 12 characters.
+    pub password: String,
+}
+
+/// Changes one's own password. One's other sessions end.
+#[derive(Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Renew {
+    /// The password until now.
+    pub old: String,
+    /// At least 12 characters.
+    pub password: String,
+}
+
+async fn choose(State(app): State<App>, Body(asked): Body<Choose>) -> Result<StatusCode, Problem> {
+    let Choose { invitation, password } = asked;
+    let member = app
+        .ask_with_password(move |register, now| register.choose_password(&invitation, &password, now))
+        .await?;
+    app.deeds.write(member.role.actor(member.person), Deed::PasswordChosen {}).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+async fn change(
+    State(app): State<App>,
+    staff: Staff,
+    Body(asked): Body<Renew>,
+) -> Result<StatusCode, Problem> {
+    let (Renew { old, password }, own) = (asked, staff.clone());
+    app.ask_with_password(move |register, now| register.change_password(&own, &old, &password, now)).await?;
+    app.deeds.write(staff.role.actor(staff.person), Deed::PasswordChosen {}).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,132 @@
+//! Signing in and out.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use punto_record::{Deed, Person, Timestamp};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::answer::Problem;
+use super::body::Body;
+use super::guard::{COOKIE, Caller};
+use super::route::{Route, Who};
+use crate::app::{App, Door};
+use crate::register::{ABSOLUTE, IDLE, Secret, SignedIn, Staff};
+use crate::role::Role;
+
+const PATH: &str = "/api/session";
+
+/// The routes of this file.
+pub(super) fn routes() -> Vec<Route> {
+    let staff = Who::Staff(&Role::ALL);
+    vec![
+        Route::post(PATH, "Sign in", Who::Anyone, sign_in).takes::<SignIn>().gives::<Session>().guessable(),
+        Route::get(PATH, "Who is signed in", staff, show).gives::<Session>(),
+        Route::delete(PATH, "Sign out", staff, sign_out),
+    ]
+}
+
+/// Signs in.
+#[derive(Clone, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SignIn {
+    /// Who.
+    pub person: String,
+    /// Their password.
+    pub password: String,
+    /// For programs: the session as a token in the answer, to be sent as `Authorization: Bearer`. A browser gets it as a
+    /// cookie that no script can read.
+    #[serde(default)]
+    pub token: bool,
+}
+
+/// A session.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Session {
+    /// Who is signed in.
+    pub person: Person,
+    /// Their name, as it is shown.
+    pub name: String,
+    /// What they are employed as.
+    pub role: Role,
+    /// The public name of the session, as in the house's record.
+    pub session: String,
+    /// With a cookie, every request that changes anything has this in the header `x-punto-csrf`.
+    pub csrf: String,
+    /// When the session ends, however much it is used.
+    pub until: Timestamp,
+    /// After how many milliseconds without use it ends before that.
+    pub idle: u64,
+    /// The session itself, if it was asked for as a token.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub token: Option<String>,
+}
+
+impl Session {
+    fn of(staff: &Staff, secret: &Secret, token: bool) -> Session {
+        Session {
+            person: staff.person.clone(),
+            name: staff.name.to_string(),
+            role: staff.role,
+            session: staff.session.to_string(),
+            csrf: secret.csrf(),
+            until: staff.until,
+            idle: IDLE,
+            token: token.then(|| secret.text()),
+        }
+    }
+}
+
+async fn sign_in(
+    State(app): State<App>,
+    caller: Caller,
+    Body(asked): Body<SignIn>,
+) -> Result<(HeaderMap, Json<Session>), Problem> {
+    let SignIn { person, password, token } = asked;
+    let asked = move |register: &crate::register::Register, now| register.sign_in(&person, &password, now);
+    let SignedIn { staff, secret } = app.ask_with_password(asked).await?;
+    let deed = Deed::SignedIn { session: staff.session.clone() };
+    if let Err(error) = app.deeds.write(staff.role.actor(staff.person.clone()), deed).await {
+        // Nobody is signed in without a word in the record.
+        app.ask(move |register, _| register.sign_out(&staff.session)).await?;
+        return Err(error.into());
+    }
+    // Who signs in where somebody else was signed in, takes their place.
+    if let Some(before) = caller.staff() {
+        end(&app, before).await?;
+    }
+    let mut headers = HeaderMap::new();
+    if !token {
+        headers.insert(header::SET_COOKIE, set_cookie(&app.door, &secret.text(), ABSOLUTE / 1000)?);
+    }
+    Ok((headers, Json(Session::of(&staff, &secret, token))))
+}
+
+async fn show(caller: Caller) -> Result<Json<Session>, Problem> {
+    match caller {
+        Caller::Staff(staff, secret) => Ok(Json(Session::of(&staff, &secret, false))),
+        Caller::Nobody | Caller::Device(_) => Err(Problem::NotSignedIn),
+    }
+}
+
+async fn sign_out(State(app): State<App>, staff: Staff) -> Result<(StatusCode, HeaderMap), Problem> {
+    end(&app, &staff).await?;
+    let headers = HeaderMap::from_iter([(header::SET_COOKIE, set_cookie(&app.door, "", 0)?)]);
+    Ok((StatusCode::NO_CONTENT, headers))
+}
+
+async fn end(app: &App, staff: &Staff) -> Result<(), Problem> {
+    let session = staff.session.clone();
+    app.ask(move |register, _| register.sign_out(&session)).await?;
+    let deed = Deed::SignedOut { session: staff.session.clone() };
+    app.deeds.write(staff.role.actor(staff.person.clone()), deed).await?;
+    Ok(())
+}
+
+fn set_cookie(door: &Door, value: &str, seconds: u64) -> Result<HeaderValue, Problem> {
+    let secure = if door.secure { "; Secure" } else { "" };
+    let cookie = format!("{COOKIE}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Strict{secure}");
+    HeaderValue::from_str(&cookie).map_err(Problem::internal)
+}

@@ -1,0 +1,289 @@
+//! Tables: which there are, how they stand, setting one up, what its record says.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use axum::Json;
+use axum::extract::{Path, Query, State};
+use axum::http::StatusCode;
+use punto_record::{Command, Deed, DeviceId, Order, OrderId, Seq, Settings, TableId, Timestamp, Volume};
+use punto_rules::Rulebook;
+use punto_rules::rulebook::APPROVED;
+use punto_table::PhaseWord;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use super::answer::Problem;
+use super::body::Body;
+use super::route::{Route, Who};
+use super::staff::ADMINISTRATORS;
+use crate::app::App;
+use crate::floor::Standing;
+use crate::register::Staff;
+use crate::role::Role;
+use crate::wire::{Answer, Screen, Status};
+
+/// Entries that are handed out at once.
+const MOST: usize = 5_000;
+
+const SET_UP: Who = Who::Staff(&[Role::ShiftManager, Role::Administrator]);
+const RECORD: Who =
+    Who::Staff(&[Role::Auditor, Role::ShiftManager, Role::PitManager, Role::PitSupervisor, Role::Cashier]);
+const EVERY_SCREEN: [Screen; 4] = [Screen::Board, Screen::Terminal, Screen::Console, Screen::Reader];
+
+/// The routes of this file.
+pub(super) fn routes() -> Vec<Route> {
+    let (all, one) = ("/api/tables", "/api/tables/{table}/settings");
+    let everybody = Who::DeviceOrStaff(&EVERY_SCREEN, &Role::ALL);
+    vec![
+        Route::get(all, "All tables, and how they stand", Who::Staff(&Role::ALL), list)
+            .gives::<Vec<Listed>>(),
+        Route::post(all, "Set up a table and open it", SET_UP, open).takes::<Open>().gives::<Opened>(),
+        Route::put(
+            one,
+            "Change the settings of a table between Rounds, while no credits stand at it",
+            SET_UP,
+            change,
+        )
+        .takes::<Open>()
+        .gives::<Opened>(),
+        Route::get(
+            "/api/tables/{table}/rulebook",
+            "The rule book in force, as approved",
+            everybody,
+            rulebook,
+        )
+        .gives::<RulebookText>(),
+        Route::get(
+            "/api/tables/{table}/entries",
+            "Entries of the record, as they are stored",
+            RECORD,
+            entries,
+        )
+        .asks::<After>()
+        .gives::<Entries>(),
+        Route::post(
+            "/api/tables/{table}/unlock",
+            "Unlock a table whose books were looked into",
+            ADMINISTRATORS,
+            unlock,
+        )
+        .takes::<Unlock>(),
+    ]
+}
+
+/// A table, and how it stands.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Listed {
+    /// Its name.
+    pub table: TableId,
+    /// How it stands.
+    #[serde(flatten)]
+    pub standing: Standing,
+}
+
+/// Sets up a table.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Open {
+    /// Everything that is fixed when a table opens.
+    pub settings: Settings,
+    /// The rule book, if it is not the approved one of the game.
+    #[serde(default)]
+    pub rulebook: Option<Arc<str>>,
+}
+
+/// A table was opened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Opened {
+    /// The table.
+    pub table: TableId,
+    /// The entry.
+    pub seq: Seq,
+}
+
+/// A rule book, as approved.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct RulebookText {
+    /// The text.
+    pub rulebook: String,
+}
+
+/// From where on.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct After {
+    /// The last entry that is known already.
+    #[serde(default)]
+    pub after: u64,
+    /// How many at most.
+    #[serde(default = "most")]
+    pub limit: usize,
+}
+
+const fn most() -> usize {
+    MOST
+}
+
+/// A part of a table's record.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Entries {
+    /// Entries as they are stored, one after another.
+    #[schemars(with = "Vec<serde_json::Value>")]
+    pub entries: Vec<Box<RawValue>>,
+    /// The last entry that there is.
+    pub head: Seq,
+}
+
+/// Unlocks a table.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Unlock {
+    /// Approval of a second person.
+    pub approval: String,
+    /// Why.
+    pub reason: Arc<str>,
+}
+
+async fn list(State(app): State<App>) -> Json<Vec<Listed>> {
+    let standings: BTreeMap<TableId, Standing> = app.floor.standings().borrow().clone();
+    let unknown = || Standing {
+        seq: Seq(0),
+        game: None,
+        layout: None,
+        phase: PhaseWord::Closed,
+        round: Default::default(),
+        cards_left: None,
+        matters: 0,
+        won: 0,
+        screens: 0,
+        status: Status::Running,
+    };
+    let listed = |table: TableId| {
+        let standing = standings.get(&table).cloned().unwrap_or_else(unknown);
+        Listed { table, standing }
+    };
+    Json(app.floor.tables().into_iter().map(listed).collect())
+}
+
+async fn open(
+    State(app): State<App>,
+    staff: Staff,
+    Body(asked): Body<Open>,
+) -> Result<(StatusCode, Json<Opened>), Problem> {
+    let table = asked.settings.table.clone();
+    if !is_name(table.as_str()) {
+        let words = "a table is named by 1 to 32 letters, digits and `-`";
+        return Err(Problem::Malformed(words.to_owned()));
+    }
+    let (settings, rulebook) = law(asked)?;
+    let command = Command::OpenTable { settings, rulebook };
+    let opened = give(&app, &staff, table, command, true).await?;
+    Ok((StatusCode::CREATED, Json(opened)))
+}
+
+async fn change(
+    State(app): State<App>,
+    staff: Staff,
+    Path(table): Path<String>,
+    Body(asked): Body<Open>,
+) -> Result<Json<Opened>, Problem> {
+    let (settings, rulebook) = law(asked)?;
+    let command = Command::ChangeSettings { settings, rulebook };
+    give(&app, &staff, table.as_str().into(), command, false).await.map(Json)
+}
+
+/// The settings, and the rule book that they go by.
+fn law(asked: Open) -> Result<(Box<Settings>, Arc<str>), Problem> {
+    let Open { settings, rulebook } = asked;
+    let rulebook = match rulebook {
+        Some(text) => text,
+        None => {
+            let is_it = |text: &&str| Rulebook::parse(text).is_ok_and(|book| book.game == settings.game);
+            let found = APPROVED.iter().map(|(_, text)| *text).find(is_it);
+            let words = || format!("there is no approved rule book of `{}`", settings.game);
+            found.ok_or_else(|| Problem::Conflict("no-such-game", words()))?.into()
+        }
+    };
+    Ok((Box::new(settings), rulebook))
+}
+
+fn is_name(name: &str) -> bool {
+    (1..=32).contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+}
+
+/// Numbers that rise, also over a restart: nobody waits for the answer to one before giving the next.
+fn next_number(now: Timestamp) -> u64 {
+    static LAST: AtomicU64 = AtomicU64::new(0);
+    let next = |last: u64| Some(now.0.max(last + 1));
+    let last = LAST.fetch_update(Ordering::Relaxed, Ordering::Relaxed, next).expect("there is always a next");
+    now.0.max(last + 1)
+}
+
+/// Gives an order to a table in the name of a session.
+pub(super) async fn give(
+    app: &App,
+    staff: &Staff,
+    table: TableId,
+    command: Command,
+    set_up: bool,
+) -> Result<Opened, Problem> {
+    let device: DeviceId = format!("http-{}", staff.session).as_str().into();
+    let n = next_number(app.clock.now());
+    let by = staff.role.actor(staff.person.clone());
+    let order = Order { id: OrderId { device, n }, by, at: Timestamp(0), round: None, command };
+    match app.floor.order(&table, order, set_up).await?.ok_or(Problem::NotFound)? {
+        Answer::Done(seq) | Answer::Before(seq) => Ok(Opened { table, seq }),
+        Answer::Refused(rejection) => Err(Problem::Conflict("refused", rejection.to_string())),
+        Answer::Denied(_) => Err(Problem::Conflict("table-locked", "the table is locked".to_owned())),
+        Answer::Busy => Err(Problem::Busy),
+        Answer::Unknown => {
+            Err(Problem::Conflict("unknown", "the ledger failed; look before trying again".to_owned()))
+        }
+    }
+}
+
+async fn rulebook(State(app): State<App>, Path(table): Path<String>) -> Result<Json<RulebookText>, Problem> {
+    let text = app.floor.look(&table.as_str().into(), |table| table.rulebook().map(str::to_owned)).await;
+    let rulebook = text.flatten().ok_or(Problem::NotFound)?;
+    Ok(Json(RulebookText { rulebook }))
+}
+
+async fn entries(
+    State(app): State<App>,
+    Path(table): Path<String>,
+    Query(After { after, limit }): Query<After>,
+) -> Result<Json<Entries>, Problem> {
+    let id: TableId = table.as_str().into();
+    let head = app.floor.look(&id, |table| table.state().seq).await.ok_or(Problem::NotFound)?;
+    let limit = limit.clamp(1, MOST);
+    let read = app.floor.read(move |reader| {
+        let mut entries = Vec::new();
+        reader.entries_of(&Volume::Table(id), Seq(after), &mut |stored| {
+            // Every entry is JSON; what is not would be shown as nothing.
+            let text = String::from_utf8_lossy(stored.bytes).into_owned();
+            entries.extend(RawValue::from_string(text));
+            if entries.len() < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        })?;
+        Ok(entries)
+    });
+    Ok(Json(Entries { entries: read.await?, head }))
+}
+
+async fn unlock(
+    State(app): State<App>,
+    staff: Staff,
+    Path(table): Path<String>,
+    Body(Unlock { approval, reason }): Body<Unlock>,
+) -> Result<StatusCode, Problem> {
+    let second = app.ask(move |register, now| register.spend(&approval, now)).await?;
+    let second = second.filter(|second| second.person != staff.person).ok_or(Problem::NotAllowed)?;
+    let table: TableId = table.as_str().into();
+    let deed = Deed::TableUnlocked { table: table.clone(), second: second.person, reason };
+    app.deeds.write(staff.role.actor(staff.person), deed).await?;
+    app.floor.reload(&table).await;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,158 @@
+//! Tickets at the cage: looked up, paid in cash, made void.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use punto_ledger::Vault;
+use punto_record::{Deed, OrderId, TicketAnswer, TicketNo, Timestamp, Volume};
+use punto_rules::Money;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::answer::Problem;
+use super::body::Body;
+use super::route::{Route, Who};
+use crate::app::App;
+use crate::deeds::SERVER;
+use crate::register::Staff;
+use crate::role::Role;
+
+const CAGE: Who = Who::Staff(&[Role::Cashier]);
+
+/// The routes of this file.
+pub(super) fn routes() -> Vec<Route> {
+    let looks = Who::Staff(&[Role::Cashier, Role::Auditor]);
+    vec![
+        Route::get("/api/tickets/{ticket}", "What can be said about a ticket", looks, look).gives::<Ticket>(),
+        Route::post("/api/tickets/{ticket}/pay", "Pay a ticket in cash; once, ever", CAGE, pay)
+            .gives::<Ticket>(),
+        Route::post("/api/tickets/{ticket}/void", "Make a ticket void; it takes a second person", CAGE, void)
+            .takes::<VoidTicket>()
+            .gives::<Ticket>(),
+    ]
+}
+
+/// What can be said about a ticket.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Ticket {
+    /// Its number, as printed.
+    pub ticket: TicketNo,
+    /// How it stands.
+    pub state: TicketWord,
+    /// What it is worth, while it is good.
+    pub amount: Option<Money>,
+}
+
+/// How a ticket stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[allow(missing_docs)]
+pub enum TicketWord {
+    Good,
+    NotFound,
+    InUse,
+    Paid,
+    Expired,
+    Void,
+}
+
+/// Makes a ticket void.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct VoidTicket {
+    /// Approval of a second person.
+    pub approval: String,
+    /// Why.
+    pub reason: Arc<str>,
+}
+
+fn number(text: &str) -> Result<TicketNo, Problem> {
+    let misread = || Problem::Malformed("a digit of the ticket was misread".to_owned());
+    TicketNo::from_typed(text).ok_or_else(misread)
+}
+
+fn told(ticket: TicketNo, answer: TicketAnswer) -> Ticket {
+    let (state, amount) = match answer {
+        TicketAnswer::Reserved { amount } => (TicketWord::Good, Some(amount)),
+        TicketAnswer::NotFound => (TicketWord::NotFound, None),
+        TicketAnswer::InUse => (TicketWord::InUse, None),
+        TicketAnswer::Paid => (TicketWord::Paid, None),
+        TicketAnswer::Expired => (TicketWord::Expired, None),
+        TicketAnswer::Void => (TicketWord::Void, None),
+    };
+    Ticket { ticket, state, amount }
+}
+
+/// What may be said about a ticket, without keeping it from anybody.
+fn ask(
+    vault: &mut Vault,
+    ticket: &TicketNo,
+    at: Timestamp,
+) -> Result<(TicketAnswer, OrderId), punto_ledger::Error> {
+    // One writer, one volume: its next number was never used before.
+    let n = vault.head(&Volume::House).seq.0 + 1;
+    let id = OrderId { device: SERVER.into(), n };
+    let answer = vault.reserve(ticket, &id, at)?;
+    vault.release(ticket, &id);
+    Ok((answer, id))
+}
+
+async fn look(State(app): State<App>, Path(ticket): Path<String>) -> Result<Json<Ticket>, Problem> {
+    let (ticket, at) = (number(&ticket)?, app.clock.now());
+    let asked = ticket.clone();
+    let (answer, _) = app.floor.ledger().with(move |vault| ask(vault, &asked, at)).await?;
+    Ok(Json(told(ticket, answer)))
+}
+
+async fn pay(
+    State(app): State<App>,
+    staff: Staff,
+    Path(ticket): Path<String>,
+) -> Result<(StatusCode, Json<Ticket>), Problem> {
+    let ticket = number(&ticket)?;
+    let deed = |ticket: TicketNo, amount| Deed::TicketPaid { ticket, amount };
+    write(&app, staff, ticket, TicketWord::Paid, deed).await
+}
+
+async fn void(
+    State(app): State<App>,
+    staff: Staff,
+    Path(ticket): Path<String>,
+    Body(VoidTicket { approval, reason }): Body<VoidTicket>,
+) -> Result<(StatusCode, Json<Ticket>), Problem> {
+    let ticket = number(&ticket)?;
+    let second = app.ask(move |register, now| register.spend(&approval, now)).await?;
+    let second = second.filter(|second| second.person != staff.person).ok_or(Problem::NotAllowed)?.person;
+    let deed = |ticket: TicketNo, amount| Deed::TicketVoided { ticket, amount, second, reason };
+    write(&app, staff, ticket, TicketWord::Void, deed).await
+}
+
+/// Writes down what was done with a good ticket; one that is not good is told apart.
+async fn write(
+    app: &App,
+    staff: Staff,
+    ticket: TicketNo,
+    becomes: TicketWord,
+    deed: impl FnOnce(TicketNo, Money) -> Deed + Send + 'static,
+) -> Result<(StatusCode, Json<Ticket>), Problem> {
+    let (at, by, asked) = (app.clock.now(), staff.role.actor(staff.person), ticket.clone());
+    let done = app.floor.ledger().with(move |vault| {
+        let (answer, id) = ask(vault, &asked, at)?;
+        if let TicketAnswer::Reserved { amount } = answer {
+            vault.deed(id, by, at, deed(asked, amount))?;
+        }
+        Ok(answer)
+    });
+    let answer = done.await?;
+    let told = told(ticket, answer);
+    match told.state {
+        TicketWord::Good => Ok((StatusCode::OK, Json(Ticket { state: becomes, ..told }))),
+        TicketWord::NotFound
+        | TicketWord::InUse
+        | TicketWord::Paid
+        | TicketWord::Expired
+        | TicketWord::Void => Ok((StatusCode::CONFLICT, Json(told))),
+    }
+}

@@ -1,0 +1,235 @@
+//! Enrolled devices: terminals, consoles, boards, card readers, each with a credential of its own.
+
+use punto_ledger::LEDGER;
+use punto_record::{DeviceId, TableId, Timestamp};
+use punto_rules::PatronNo;
+use punto_table::CLOCK;
+use rusqlite::{OptionalExtension as _, Row, params};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::secret::Use;
+use super::{Error, Gone, Refusal, Register, Secret, at, is_name, ms};
+use crate::deeds::SERVER;
+use crate::wire::Screen;
+
+/// By these the software counts orders of its own: of the house, of its clock, of sessions.
+const OWN: [&str; 4] = [SERVER, LEDGER, CLOCK, "house"];
+const OWN_BEGINNINGS: [&str; 2] = ["session-", "http-"];
+
+fn is_own(id: &str) -> bool {
+    let id = id.to_ascii_lowercase();
+    OWN.contains(&id.as_str()) || OWN_BEGINNINGS.iter().any(|beginning| id.starts_with(beginning))
+}
+
+/// What a device is, and where it stands.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[allow(missing_docs)]
+pub enum DeviceKind {
+    /// A Player Terminal: it speaks for one patron of one table.
+    Terminal { table: TableId, patron: PatronNo },
+    /// The Game Console of a table.
+    Console { table: TableId },
+    /// A display board.
+    Board { table: TableId },
+    /// A card reader.
+    Reader { table: TableId },
+}
+
+impl DeviceKind {
+    /// Its table.
+    pub const fn table(&self) -> &TableId {
+        match self {
+            DeviceKind::Terminal { table, .. }
+            | DeviceKind::Console { table }
+            | DeviceKind::Board { table }
+            | DeviceKind::Reader { table } => table,
+        }
+    }
+
+    /// Its patron, if it is a terminal.
+    pub const fn patron(&self) -> Option<PatronNo> {
+        match self {
+            DeviceKind::Terminal { patron, .. } => Some(*patron),
+            DeviceKind::Console { .. } | DeviceKind::Board { .. } | DeviceKind::Reader { .. } => None,
+        }
+    }
+
+    /// The one screen that it opens.
+    pub const fn screen(&self) -> Screen {
+        match self {
+            DeviceKind::Terminal { .. } => Screen::Terminal,
+            DeviceKind::Console { .. } => Screen::Console,
+            DeviceKind::Board { .. } => Screen::Board,
+            DeviceKind::Reader { .. } => Screen::Reader,
+        }
+    }
+
+    /// Its word.
+    pub const fn id(&self) -> &'static str {
+        match self {
+            DeviceKind::Terminal { .. } => "terminal",
+            DeviceKind::Console { .. } => "console",
+            DeviceKind::Board { .. } => "board",
+            DeviceKind::Reader { .. } => "reader",
+        }
+    }
+
+    fn read(word: &str, table: &str, patron: Option<u32>) -> Result<DeviceKind, Error> {
+        let table = table.into();
+        match (word, patron) {
+            ("terminal", Some(patron)) => Ok(DeviceKind::Terminal { table, patron: PatronNo(patron) }),
+            ("console", None) => Ok(DeviceKind::Console { table }),
+            ("board", None) => Ok(DeviceKind::Board { table }),
+            ("reader", None) => Ok(DeviceKind::Reader { table }),
+            (word, _) => Err(Error::failed(format!("there is no device `{word}`"))),
+        }
+    }
+}
+
+/// An enrolled device.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Device {
+    /// Its name for ever; orders are counted by it.
+    pub id: DeviceId,
+    /// What it is, and where.
+    pub kind: DeviceKind,
+}
+
+/// A device that has just been enrolled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Enrolled {
+    /// The device.
+    pub device: Device,
+    /// What it shows; told once.
+    pub credential: Secret,
+}
+
+/// A device, as it is listed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Listed {
+    /// Its name.
+    pub device: DeviceId,
+    /// What it is, and where.
+    pub kind: DeviceKind,
+    /// Since when.
+    pub enrolled: Timestamp,
+    /// Until when, if it is no longer good.
+    pub revoked: Option<Timestamp>,
+}
+
+impl Register {
+    /// Enrols a device.
+    ///
+    /// # Errors
+    /// If its id was ever used, or the patron has another terminal at that table.
+    pub fn enrol(&self, id: &str, kind: DeviceKind, now: Timestamp) -> Result<Enrolled, Error> {
+        if !is_name(id) || is_own(id) {
+            return Err(Refusal::BadDevice.into());
+        }
+        let table = kind.table().as_str();
+        if !(1..=64).contains(&table.chars().count())
+            || table.contains(|c: char| c.is_whitespace() || c.is_control())
+        {
+            return Err(Refusal::BadTable.into());
+        }
+        let credential = Secret::new()?;
+        let mut connection = self.connection();
+        let transaction = connection.transaction()?;
+        let used =
+            transaction.query_row("SELECT 1 FROM device WHERE id = ?1", [id], |_| Ok(())).optional()?;
+        if used.is_some() {
+            return Err(Refusal::DeviceExists.into());
+        }
+        let new = transaction.execute(
+            "INSERT INTO device (id, kind, at_table, patron, secret, enrolled) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+             ON CONFLICT DO NOTHING",
+            params![
+                id,
+                kind.id(),
+                table,
+                kind.patron().map(|patron| patron.0),
+                credential.hash(Use::Device),
+                ms(now)
+            ],
+        )?;
+        if new == 0 {
+            return Err(Refusal::TerminalTaken.into());
+        }
+        transaction.commit()?;
+        Ok(Enrolled { device: Device { id: id.into(), kind }, credential })
+    }
+
+    /// Revokes a device, at once.
+    ///
+    /// # Errors
+    /// If there is none of that id that is good.
+    pub fn revoke(&self, id: &str, now: Timestamp) -> Result<Device, Error> {
+        let connection = self.connection();
+        let revoked = connection
+            .query_row(
+                "UPDATE device SET revoked = ?2 WHERE id = ?1 AND revoked IS NULL RETURNING id, kind, at_table, patron",
+                params![id, ms(now)],
+                |row| Ok(read(row)),
+            )
+            .optional()?;
+        let device = revoked.ok_or(Refusal::NoSuchDevice)??;
+        drop(connection);
+        self.tell([Gone::Device(device.id.clone())]);
+        Ok(device)
+    }
+
+    /// Whose credential it is.
+    ///
+    /// # Errors
+    /// If the register failed.
+    pub fn device(&self, credential: &str) -> Result<Option<Device>, Error> {
+        let Some(secret) = Secret::parse(credential) else { return Ok(None) };
+        let connection = self.connection();
+        let found = connection
+            .prepare_cached(
+                "SELECT id, kind, at_table, patron FROM device WHERE secret = ?1 AND revoked IS NULL",
+            )?
+            .query_row([secret.hash(Use::Device)], |row| Ok(read(row)))
+            .optional()?;
+        found.transpose()
+    }
+
+    /// Whether a device is still good, by its id.
+    ///
+    /// # Errors
+    /// If the register failed.
+    pub fn is_enrolled(&self, device: &DeviceId) -> Result<bool, Error> {
+        let connection = self.connection();
+        let mut statement =
+            connection.prepare_cached("SELECT 1 FROM device WHERE id = ?1 AND revoked IS NULL")?;
+        Ok(statement.exists([device.as_str()])?)
+    }
+
+    /// All devices that ever were, by their ids.
+    ///
+    /// # Errors
+    /// If the register failed.
+    pub fn devices(&self) -> Result<Vec<Listed>, Error> {
+        let connection = self.connection();
+        let mut statement = connection
+            .prepare_cached("SELECT id, kind, at_table, patron, enrolled, revoked FROM device ORDER BY id")?;
+        let rows = statement.query_map([], |row| {
+            let times: (i64, Option<i64>) = (row.get(4)?, row.get(5)?);
+            Ok((read(row), times))
+        })?;
+        rows.map(|row| {
+            let (device, (enrolled, revoked)) = row?;
+            let Device { id: device, kind } = device?;
+            Ok(Listed { device, kind, enrolled: at(enrolled), revoked: revoked.map(at) })
+        })
+        .collect()
+    }
+}
+
+fn read(row: &Row<'_>) -> Result<Device, Error> {
+    let (id, word, table): (String, String, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
+    Ok(Device { id: id.as_str().into(), kind: DeviceKind::read(&word, &table, row.get(3)?)? })
+}

@@ -1,0 +1,143 @@
+//! The register: who may come in. Staff and their passwords, sessions, devices and their credentials, approvals.
+//!
+//! A file of its own beside the ledger, because it changes and forgets: what happened is a deed in the ledger, what is
+//! good right now is here. No secret is in it in clear: passwords are Argon2id, everything that this software made up
+//! itself (256 bits, nobody guesses it) is a SHA-256. Time is handed in.
+
+mod approval;
+mod device;
+mod error;
+mod password;
+mod schema;
+mod secret;
+mod session;
+mod staff;
+
+use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use punto_record::{DeviceId, Person, Timestamp};
+use rusqlite::Connection;
+use tokio::sync::broadcast;
+
+pub use approval::{Approval, Approver};
+pub use device::{Device, DeviceKind, Enrolled, Listed};
+pub use error::{Error, NoSignIn, Refusal, Why};
+pub use password::{Cost, MOST, SHORTEST};
+pub use secret::Secret;
+pub use session::{SignedIn, Staff};
+pub use staff::{Change, Changed, FIRST, Invitation, Member};
+
+/// Wrong passwords in a row before nobody can sign in as that person for a while.
+pub const ATTEMPTS: u32 = 5;
+
+/// For how long, in milliseconds.
+pub const LOCKED_FOR: u64 = 15 * 60_000;
+
+/// A session that nobody uses for so long is over.
+pub const IDLE: u64 = 15 * 60_000;
+
+/// However much it is used, a session is over after so long: a long shift.
+pub const ABSOLUTE: u64 = 12 * 3_600_000;
+
+/// Uses of a session are written down no more often than this: it ends so much early at most, never late.
+pub const GRAIN: u64 = 10_000;
+
+/// How long an invitation to choose a password is good.
+pub const INVITED_FOR: u64 = 24 * 3_600_000;
+
+/// How long an approval is good.
+pub const APPROVED_FOR: u64 = 60_000;
+
+/// Sessions of one person at once; the one that was not used for longest gives way.
+pub const SESSIONS: u32 = 8;
+
+/// Messages about what is gone that may wait; who is further behind must look again at what it holds on to.
+const GONE: usize = 1024;
+
+/// Something is no longer good, from now on: whoever works on the strength of it must stop.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Gone {
+    /// The device was revoked.
+    Device(DeviceId),
+    /// The session is over; its public name.
+    Session(std::sync::Arc<str>),
+    /// Nobody is this person any more, or they are something else: all their sessions are over.
+    Person(Person),
+}
+
+/// The register.
+#[derive(Debug)]
+pub struct Register {
+    connection: Mutex<Connection>,
+    cost: Cost,
+    /// The hash of a password that nobody has: unknown persons take as long as known ones.
+    nobody: String,
+    gone: broadcast::Sender<Gone>,
+}
+
+impl Register {
+    /// Opens a register, or makes one that only its owner may read.
+    ///
+    /// # Errors
+    /// If it cannot be opened, or is none.
+    pub fn open(path: &Path, cost: Cost) -> Result<Register, Error> {
+        let mut options = std::fs::OpenOptions::new();
+        options.append(true).create(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        options.open(path).map_err(Error::failed)?;
+        Register::on(Connection::open(path)?, cost)
+    }
+
+    /// A register in memory.
+    ///
+    /// # Errors
+    /// If there is none to be had.
+    pub fn memory(cost: Cost) -> Result<Register, Error> {
+        Register::on(Connection::open_in_memory()?, cost)
+    }
+
+    fn on(mut connection: Connection, cost: Cost) -> Result<Register, Error> {
+        schema::settle_in(&mut connection)?;
+        let nobody = cost.hash(&Secret::new()?.text())?;
+        let (gone, _) = broadcast::channel(GONE);
+        Ok(Register { connection: Mutex::new(connection), cost, nobody, gone })
+    }
+
+    /// Tells at once what is no longer good.
+    pub fn gone(&self) -> broadcast::Receiver<Gone> {
+        self.gone.subscribe()
+    }
+
+    /// Held for single statements and short transactions, never while a password is being hashed.
+    fn connection(&self) -> MutexGuard<'_, Connection> {
+        // A transaction that panicked was rolled back when it was dropped.
+        self.connection.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn tell(&self, gone: impl IntoIterator<Item = Gone>) {
+        for gone in gone {
+            // Nobody listens: nobody holds on to it.
+            let _ = self.gone.send(gone);
+        }
+    }
+}
+
+/// SQLite counts with a sign.
+fn ms(at: Timestamp) -> i64 {
+    i64::try_from(at.0).unwrap_or(i64::MAX)
+}
+
+fn at(ms: i64) -> Timestamp {
+    Timestamp(u64::try_from(ms).unwrap_or(0))
+}
+
+fn later(now: Timestamp, by: u64) -> Timestamp {
+    Timestamp(now.0.saturating_add(by))
+}
+
+/// The names of persons and devices: letters, digits and `-`, so that names with anything else can never be theirs.
+fn is_name(text: &str) -> bool {
+    (1..=32).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+}

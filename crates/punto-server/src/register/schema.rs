@@ -1,0 +1,85 @@
+//! The tables of the register. Forward only: a step that has been released is never changed, another one is added.
+
+use rusqlite::Connection;
+
+use super::Error;
+
+/// `PNTR` in ASCII: what the file says it is.
+const APPLICATION: i32 = 0x504e_5452;
+
+/// From an empty file to what this release writes; `user_version` counts the steps that were taken.
+const STEPS: [&str; 1] = [FIRST];
+
+const FIRST: &str = "
+CREATE TABLE staff (
+  person TEXT PRIMARY KEY COLLATE NOCASE,
+  name TEXT NOT NULL,
+  role TEXT NOT NULL,
+  enabled INTEGER NOT NULL,
+  password TEXT,
+  failures INTEGER NOT NULL DEFAULT 0,
+  locked_until INTEGER
+) STRICT;
+CREATE TRIGGER staff_stays BEFORE DELETE ON staff
+BEGIN SELECT raise(ABORT, 'a person is never deleted'); END;
+CREATE TABLE invitation (
+  person TEXT PRIMARY KEY REFERENCES staff (person),
+  secret BLOB NOT NULL UNIQUE CHECK (length(secret) = 32),
+  until INTEGER NOT NULL
+) STRICT;
+CREATE TABLE session (
+  id TEXT PRIMARY KEY,
+  secret BLOB NOT NULL UNIQUE CHECK (length(secret) = 32),
+  person TEXT NOT NULL REFERENCES staff (person),
+  began INTEGER NOT NULL,
+  used INTEGER NOT NULL
+) STRICT;
+CREATE INDEX session_of ON session (person);
+CREATE TABLE approval (
+  secret BLOB PRIMARY KEY CHECK (length(secret) = 32),
+  person TEXT NOT NULL REFERENCES staff (person),
+  until INTEGER NOT NULL
+) STRICT;
+CREATE TABLE device (
+  id TEXT PRIMARY KEY COLLATE NOCASE,
+  kind TEXT NOT NULL CHECK (kind IN ('terminal', 'console', 'board', 'reader')),
+  at_table TEXT NOT NULL,
+  patron INTEGER CHECK ((kind = 'terminal') = (patron IS NOT NULL)),
+  secret BLOB NOT NULL UNIQUE CHECK (length(secret) = 32),
+  enrolled INTEGER NOT NULL,
+  revoked INTEGER
+) STRICT;
+CREATE UNIQUE INDEX one_terminal ON device (at_table, patron) WHERE kind = 'terminal' AND revoked IS NULL;
+CREATE TRIGGER device_stays BEFORE DELETE ON device
+BEGIN SELECT raise(ABORT, 'a device is never deleted: its name is used up'); END;
+CREATE TRIGGER device_is_revoked_once BEFORE UPDATE ON device
+WHEN old.revoked IS NOT NULL OR new.id <> old.id OR new.secret <> old.secret
+BEGIN SELECT raise(ABORT, 'a device is only ever revoked, and once'); END;
+";
+
+/// Makes a connection ready, and brings the file up to what this release writes.
+pub(super) fn settle_in(connection: &mut Connection) -> Result<(), Error> {
+    let version: u32 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    let application: i32 = connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
+    let empty: bool = connection.query_row("SELECT count(*) = 0 FROM sqlite_schema", [], |row| row.get(0))?;
+    match (application, empty) {
+        (APPLICATION, _) => {}
+        (_, true) => connection.pragma_update(None, "application_id", APPLICATION)?,
+        (_, false) => return Err(Error::failed("this file is not a register of Punto")),
+    }
+    connection.pragma_update(None, "trusted_schema", false)?;
+    connection.pragma_update(None, "journal_mode", "wal")?;
+    connection.pragma_update(None, "synchronous", "full")?;
+    connection.pragma_update(None, "foreign_keys", true)?;
+    connection.pragma_update(None, "secure_delete", true)?;
+    let Some(missing) = STEPS.get(version as usize..) else {
+        return Err(Error::failed("this register was written by a later release of Punto"));
+    };
+    for (step, sql) in (version + 1..).zip(missing) {
+        let transaction = connection.transaction()?;
+        transaction.execute_batch(sql)?;
+        transaction.pragma_update(None, "user_version", step)?;
+        transaction.commit()?;
+    }
+    Ok(())
+}

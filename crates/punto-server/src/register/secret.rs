@@ -1,0 +1,69 @@
+//! Secrets that this software makes up: 256 bits each, shown once, kept only as a hash.
+
+use punto_record::Digest;
+use sha2::{Digest as _, Sha256};
+
+use super::Error;
+
+/// Something that nobody can guess. As text, 64 hexadecimal digits.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret([u8; 32]);
+
+/// What a secret is good for. Its hash depends on it, so that no secret opens a door of another kind.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Use {
+    Session,
+    Csrf,
+    Device,
+    Invitation,
+    Approval,
+}
+
+impl Use {
+    const fn id(self) -> &'static str {
+        match self {
+            Use::Session => "punto session ",
+            Use::Csrf => "punto csrf ",
+            Use::Device => "punto device ",
+            Use::Invitation => "punto invitation ",
+            Use::Approval => "punto approval ",
+        }
+    }
+}
+
+impl Secret {
+    /// A new one.
+    ///
+    /// # Errors
+    /// If the system has no randomness to give.
+    pub fn new() -> Result<Secret, Error> {
+        punto_ledger::random().map(Secret).map_err(Error::failed)
+    }
+
+    /// What somebody says is one.
+    pub fn parse(text: &str) -> Option<Secret> {
+        text.parse::<Digest>().ok().map(|bytes| Secret(bytes.0))
+    }
+
+    /// As it is told, once.
+    pub fn text(&self) -> String {
+        Digest(self.0).to_string()
+    }
+
+    pub(super) fn hash(&self, good_for: Use) -> [u8; 32] {
+        Sha256::new().chain_update(good_for.id()).chain_update(self.0).finalize().into()
+    }
+
+    /// The token that a page has to show beside the cookie of this session. It is worked out, not kept: whoever has it
+    /// cannot tell the session, and whoever reads the register can tell neither.
+    pub fn csrf(&self) -> String {
+        Digest(self.hash(Use::Csrf)).to_string()
+    }
+}
+
+/// Never into a log.
+impl std::fmt::Debug for Secret {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Secret(…)")
+    }
+}

@@ -1,0 +1,292 @@
+//! The server from start to stop: verify, read back, open the door, and go down in order.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum_server::Handle;
+use axum_server::accept::NoDelayAcceptor;
+use axum_server::tls_rustls::RustlsConfig;
+use ed25519_dalek::SigningKey;
+use punto_ledger::{Ledger, Place, Vault};
+use punto_record::{Actor, Deed, Digest, LedgerKind, Release, Timestamp};
+use tokio::sync::watch;
+use tokio::task::{JoinHandle, JoinSet};
+use tokio::time::{MissedTickBehavior, interval};
+
+use crate::app::{App, Door};
+use crate::clock::Clock;
+use crate::demo::Tally;
+use crate::demonstration::{self, Demonstration};
+use crate::floor::{Floor, FloorPlan, Pace, Secrets};
+use crate::http::router;
+use crate::register::{Cost, Register};
+use crate::software::{Software, SoftwareError};
+
+/// How often everything is signed while something happens.
+const CHECKPOINTS: Duration = Duration::from_secs(5);
+
+/// How often the clock of the system is looked at.
+const CLOCK: Duration = Duration::from_secs(1);
+
+/// How often software and rule books are verified, and sessions that are over are cleared away.
+const VERIFICATION: Duration = Duration::from_secs(24 * 60 * 60);
+const SWEEP: Duration = Duration::from_secs(60);
+
+/// How long requests in flight may take when the server goes down.
+const LAST_REQUESTS: Duration = Duration::from_secs(5);
+
+/// What a server is started with.
+#[derive(Debug)]
+pub struct Options {
+    /// The release that stands in the record.
+    pub release: Release,
+    /// The ledger.
+    pub place: Place,
+    /// The key that signs its checkpoints.
+    pub key: SigningKey,
+    /// The file of people and devices; in memory, if none.
+    pub register: Option<PathBuf>,
+    /// The folder for the secrets of software shoes; in memory, if none.
+    pub secrets: Option<PathBuf>,
+    /// Where to listen.
+    pub address: SocketAddr,
+    /// Certificate and key, as PEM files.
+    pub tls: Option<(PathBuf, PathBuf)>,
+    /// Pages from elsewhere that may speak to this server, beside its own.
+    pub origins: Vec<String>,
+    /// How quickly the house deals.
+    pub pace: Pace,
+    /// The digest of the program that the house approved, if it says so.
+    pub software: Option<Digest>,
+    /// The demonstration, if it is one.
+    pub demo: Option<Demonstration>,
+    /// What hashing a password costs.
+    pub cost: Cost,
+}
+
+/// The server is ready.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ready {
+    /// Where it listens.
+    pub address: SocketAddr,
+    /// The same, for people and programs.
+    pub url: String,
+    /// The one-time link by which the first Administrator chooses a password.
+    pub first_administrator: Option<String>,
+    /// The tables that there are.
+    pub tables: usize,
+}
+
+/// Why a server could not run.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum ServeError {
+    #[error(transparent)]
+    Ledger(#[from] punto_ledger::Error),
+    #[error(transparent)]
+    Software(#[from] SoftwareError),
+    #[error("the register of people and devices: {0}")]
+    Register(#[from] crate::register::Error),
+    #[error("{what}: {error}")]
+    Io { what: &'static str, error: std::io::Error },
+    #[error("a demonstration needs a ledger that was founded as one, and no other can be used for it")]
+    NotADemonstration,
+    #[error("a demonstration is for this machine alone: listen on 127.0.0.1")]
+    NotLoopback,
+    #[error("the demonstration: {0}")]
+    Demo(String),
+}
+
+fn io(what: &'static str) -> impl FnOnce(std::io::Error) -> ServeError {
+    move |error| ServeError::Io { what, error }
+}
+
+/// Runs a server until `stop` says so or it cannot go on. `ready` is told when the door is open.
+///
+/// # Errors
+/// If it cannot start, or its ledger can no longer be trusted.
+pub fn serve(
+    options: Options,
+    ready: impl FnOnce(&Ready) + Send,
+    stop: watch::Receiver<bool>,
+) -> Result<(), ServeError> {
+    let software = Software::of_this_program(options.software)?;
+    let vault = Vault::open(&options.place, options.key.clone(), options.release.clone())?;
+    match (&options.demo, vault.kind()) {
+        (Some(_), LedgerKind::House) | (None, LedgerKind::Demo) => return Err(ServeError::NotADemonstration),
+        (Some(_), LedgerKind::Demo) if !options.address.ip().is_loopback() => {
+            return Err(ServeError::NotLoopback);
+        }
+        (Some(_), LedgerKind::Demo) | (None, LedgerKind::House) => {}
+    }
+    let kind = vault.kind();
+    let (ledger, writer) = Ledger::start(vault);
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .map_err(io("the threads of the server"))?;
+    let done = runtime.block_on(run(options, software, ledger, kind, ready, stop));
+    // Whatever still waits for something is given up: the ledger has all that was acknowledged.
+    runtime.shutdown_timeout(Duration::from_secs(2));
+    // The vault is not dropped by async code.
+    let _ = writer.join();
+    done
+}
+
+async fn run(
+    options: Options,
+    software: Software,
+    ledger: Ledger,
+    kind: LedgerKind,
+    ready: impl FnOnce(&Ready) + Send,
+    mut stop: watch::Receiver<bool>,
+) -> Result<(), ServeError> {
+    let register = match &options.register {
+        Some(path) => Register::open(path, options.cost)?,
+        None => Register::memory(options.cost)?,
+    };
+    let secrets = match &options.secrets {
+        Some(folder) => Secrets::in_folder(folder).map_err(io("the folder of software shoes"))?,
+        None => Secrets::in_memory(),
+    };
+    let clock = Clock::of_this_machine(Timestamp(0));
+    let Options { place, release, pace, .. } = options;
+    let plan = FloorPlan { ledger, place, kind, clock: clock.clone(), release, secrets, pace };
+    // Nobody can say a word before every table was read back and interrupted Rounds are resolved.
+    let floor = Floor::open(plan).await?;
+    let secure = options.tls.is_some();
+    let register = Arc::new(register);
+    let handle = Handle::new();
+    let tls = match &options.tls {
+        Some((certificate, key)) => {
+            // Another part of the process may have chosen one already.
+            let _ = rustls::crypto::ring::default_provider().install_default();
+            let config = RustlsConfig::from_pem_file(certificate, key).await;
+            Some(config.map_err(io("certificate and key"))?)
+        }
+        None => None,
+    };
+    let listener = std::net::TcpListener::bind(options.address).map_err(io("the address to listen on"))?;
+    listener.set_nonblocking(true).map_err(io("the address to listen on"))?;
+    let address = listener.local_addr().map_err(io("the address to listen on"))?;
+    let url = format!("{}://{address}", if secure { "https" } else { "http" });
+    let mut origins = options.origins;
+    origins.push(url.clone());
+    origins.push(url.replace("127.0.0.1", "localhost"));
+    let app = App::new(register.clone(), floor.clone(), software.clone(), Door { origins, secure });
+    let started = Deed::SoftwareStarted { software: software.started() };
+    app.deeds.write(Actor::House, started).await?;
+
+    let service = router(app.clone()).into_make_service_with_connect_info::<SocketAddr>();
+    let (serving, stopping) = (handle.clone(), handle.clone());
+    let server = tokio::spawn(async move {
+        match tls {
+            Some(config) => {
+                axum_server::from_tcp_rustls(listener, config)?.handle(serving).serve(service).await
+            }
+            None => {
+                let server = axum_server::from_tcp(listener)?;
+                server.acceptor(NoDelayAcceptor::new()).handle(serving).serve(service).await
+            }
+        }
+    });
+    handle.listening().await;
+    let invitation = match &options.demo {
+        Some(_) => None,
+        None => register.first_administrator(clock.now())?,
+    };
+    let link = invitation.map(|it| format!("{url}/invitation#{}", it.secret.text()));
+    ready(&Ready { address, url: url.clone(), first_administrator: link, tables: floor.tables().len() });
+
+    let mut tasks = JoinSet::new();
+    tasks.spawn(sign(floor.clone()));
+    tasks.spawn(watch_clock(floor.clone()));
+    tasks.spawn(keep_verifying(app.clone()));
+    tasks.spawn(sweep(app.clone()));
+    let (demo_stop, demo_stopped) = watch::channel(false);
+    let demonstration =
+        options.demo.map(|how| tokio::spawn(demonstration::run(app.clone(), url, how, demo_stopped)));
+    let mut failed = floor.failed();
+    let mut demonstration = demonstration;
+    let fatal = tokio::select! {
+        _ = stop.wait_for(|stop| *stop) => None,
+        failed = failed.wait_for(Option::is_some) => failed.ok().and_then(|failed| failed.clone().map(ServeError::from)),
+        words = gone_wrong(&mut demonstration) => Some(ServeError::Demo(words)),
+    };
+    demo_stop.send_replace(true);
+    if let Some(demonstration) = demonstration {
+        let _ = tokio::time::timeout(LAST_REQUESTS, demonstration).await;
+    }
+    tasks.abort_all();
+    if let Some(fatal) = fatal {
+        stopping.shutdown();
+        return Err(fatal);
+    }
+    floor.stop().await;
+    let stopped = app.deeds.write(Actor::House, Deed::SoftwareStopped {}).await;
+    floor.ledger().with(move |vault| vault.checkpoint(clock.now())).await?;
+    stopping.graceful_shutdown(Some(LAST_REQUESTS));
+    let _ = tokio::time::timeout(LAST_REQUESTS * 2, server).await;
+    stopped?;
+    Ok(())
+}
+
+/// Waits until the demonstration cannot go on, if there is one.
+async fn gone_wrong(demonstration: &mut Option<JoinHandle<Result<Tally, String>>>) -> String {
+    let Some(running) = demonstration else { return std::future::pending().await };
+    let words = match running.await {
+        Ok(Ok(_)) => "its people went home".to_owned(),
+        Ok(Err(words)) => words,
+        Err(error) => error.to_string(),
+    };
+    *demonstration = None;
+    words
+}
+
+/// Signs everything now and then, while something happens.
+async fn sign(floor: Floor) {
+    let mut ticks = interval(CHECKPOINTS);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        ticks.tick().await;
+        if let Err(error) = floor.ledger().checkpoint(floor.clock().now()).await {
+            tracing::warn!(%error, "no checkpoint was signed");
+        }
+    }
+}
+
+async fn watch_clock(floor: Floor) {
+    let mut ticks = interval(CLOCK);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        ticks.tick().await;
+        if let Some(jump) = floor.clock().look() {
+            tracing::warn!(from = jump.from.0, to = jump.to.0, "the clock of the system was moved");
+            floor.note_clock(jump).await;
+        }
+    }
+}
+
+/// Verifies software and rule books; another program on the disk stops play.
+async fn keep_verifying(app: App) {
+    let mut ticks = interval(VERIFICATION);
+    ticks.tick().await;
+    loop {
+        ticks.tick().await;
+        if let Err(error) = app.verify().await {
+            tracing::error!(%error, "the software could not be verified");
+        }
+    }
+}
+
+async fn sweep(app: App) {
+    let mut ticks = interval(SWEEP);
+    loop {
+        ticks.tick().await;
+        if let Err(problem) = app.ask(|register, now| register.sweep(now)).await {
+            tracing::warn!(?problem, "sessions could not be swept");
+        }
+    }
+}

@@ -1,0 +1,275 @@
+//! A whole house on a real socket: floor, register, router. Nothing in it is made up.
+
+#![allow(dead_code, reason = "each test file uses a part of it")]
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use punto_audit::{Auditor, Inputs};
+use punto_ledger::{Ledger, Place, Vault, new_key};
+use punto_record::{Actor, Command, LedgerKind, Release, RoundNo, Settings, TableId, Timestamp};
+use punto_rules::{Money, PatronNo};
+use punto_server::app::{App, Door};
+use punto_server::client::{Http, Socket};
+use punto_server::clock::Clock;
+use punto_server::floor::{Floor, FloorPlan, Pace, Secrets};
+use punto_server::http::router;
+use punto_server::register::{Cost, DeviceKind, Register};
+use punto_server::role::Role;
+use punto_server::software::Software;
+use punto_server::wire::{Answer, Frame, Hello, Screen, Told};
+use serde_json::{Value, json};
+use tokio::time::timeout;
+
+/// Longer than anything takes that is well.
+pub const PATIENCE: Duration = Duration::from_secs(30);
+
+pub const PASSWORD: &str = "a sentence that is long enough";
+
+pub struct House {
+    pub app: App,
+    pub url: String,
+    pub folder: tempfile::TempDir,
+    pub key: [u8; 32],
+}
+
+pub fn clock() -> Clock {
+    Clock::of_this_machine(Timestamp(0))
+}
+
+impl House {
+    /// A new house with a ledger on the disk.
+    pub async fn new() -> House {
+        House::with(clock(), Pace::FLAT_OUT).await
+    }
+
+    pub async fn with(clock: Clock, pace: Pace) -> House {
+        let folder = tempfile::tempdir().unwrap();
+        let key = new_key().unwrap();
+        let place = Place::File(folder.path().join("ledger"));
+        let release = Release("test".into());
+        let vault = Vault::found(&place, LedgerKind::House, key.clone(), clock.now(), release).unwrap();
+        drop(vault);
+        House::open(folder, key.to_bytes(), clock, pace).await
+    }
+
+    /// Opens what is in a folder.
+    pub async fn open(folder: tempfile::TempDir, key: [u8; 32], clock: Clock, pace: Pace) -> House {
+        let place = Place::File(folder.path().join("ledger"));
+        let release = Release("test".into());
+        let signing = ed25519_dalek::SigningKey::from_bytes(&key);
+        let vault = Vault::open(&place, signing, release.clone()).unwrap();
+        let kind = vault.kind();
+        let (ledger, _) = Ledger::start(vault);
+        let secrets = Secrets::in_folder(&folder.path().join("shoes")).unwrap();
+        let plan = FloorPlan { ledger, place, kind, clock, release, secrets, pace };
+        let floor = Floor::open(plan).await.unwrap();
+        let register = Register::open(&folder.path().join("people"), Cost::trifling()).unwrap();
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://{}", listener.local_addr().unwrap());
+        let door = Door { origins: vec![url.clone()], secure: false };
+        let software = Software::of_this_program(None).unwrap();
+        let app = App::new(Arc::new(register), floor, software, door);
+        let service = router(app.clone()).into_make_service_with_connect_info::<SocketAddr>();
+        tokio::spawn(async move { axum::serve(listener, service).await });
+        House { app, url, folder, key }
+    }
+
+    /// Hires somebody, who chooses the password of all tests.
+    pub fn hire(&self, person: &str, role: Role) {
+        let now = self.app.clock.now();
+        let hired = self.app.register.hire(person, person, role, now).unwrap();
+        let invitation = hired.invitation.unwrap().secret.text();
+        self.app.register.choose_password(&invitation, PASSWORD, now).unwrap();
+    }
+
+    /// The token of a new session.
+    pub fn session(&self, person: &str) -> String {
+        self.app.register.sign_in(person, PASSWORD, self.app.clock.now()).unwrap().secret.text()
+    }
+
+    pub async fn http(&self, person: &str) -> Http {
+        Http::new(&self.url).unwrap().sign_in(person, PASSWORD).await.unwrap()
+    }
+
+    pub fn enrol(&self, id: &str, kind: DeviceKind) -> String {
+        self.app.register.enrol(id, kind, self.app.clock.now()).unwrap().credential.text()
+    }
+
+    /// Opens a table in the name of an Administrator.
+    pub async fn open_table(&self, settings: Settings) {
+        if self.app.register.member("adm-1", self.app.clock.now()).is_err() {
+            self.hire("adm-1", Role::Administrator);
+        }
+        let http = self.http("adm-1").await;
+        let opened: Value = http.post("/api/tables", &json!({ "settings": settings })).await.unwrap();
+        assert_eq!(opened["table"], json!(settings.table));
+    }
+
+    /// A terminal that has joined and been shown everything.
+    pub async fn terminal(&self, table: &str, patron: u32) -> Socket {
+        let kind = DeviceKind::Terminal { table: table.into(), patron: PatronNo(patron) };
+        let credential = self.enrol(&format!("t-{table}-{patron}"), kind);
+        self.terminal_again(table, patron, &credential, None).await
+    }
+
+    pub async fn terminal_again(
+        &self,
+        table: &str,
+        patron: u32,
+        credential: &str,
+        after: Option<punto_record::Seq>,
+    ) -> Socket {
+        let hello = Hello { after, ..hello(table, Screen::Terminal, Some(credential), None) };
+        let by = Actor::Patron { patron: PatronNo(patron) };
+        let mut socket = Socket::open(&self.url, hello, by).await.unwrap();
+        view(&mut socket).await;
+        socket
+    }
+
+    /// A screen of staff who are hired as they come.
+    pub async fn staff(&self, table: &str, screen: Screen, person: &str, role: Role) -> Socket {
+        if self.app.register.member(person, self.app.clock.now()).is_err() {
+            self.hire(person, role);
+        }
+        let session = self.session(person);
+        let device = (screen == Screen::Console)
+            .then(|| self.enrol(&format!("c-{person}-{table}"), DeviceKind::Console { table: table.into() }));
+        let hello = hello(table, screen, device.as_deref(), Some(&session));
+        let mut socket = Socket::open(&self.url, hello, role.actor(person.into())).await.unwrap();
+        view(&mut socket).await;
+        socket
+    }
+
+    /// Credits for a patron, bought at the cage.
+    pub async fn buy(&self, table: &str, patron: u32, amount: u64) {
+        let mut cage = self.staff(table, Screen::Cage, "cas-1", Role::Cashier).await;
+        let amount = Money::new(amount).unwrap();
+        let answer = order(&mut cage, Command::BuyCredits { patron: PatronNo(patron), amount }, None).await;
+        assert!(matches!(answer, Answer::Done(_)), "{answer:?}");
+        cage.hang_up().await;
+    }
+
+    /// Closes the house in order, and hands out what is left: the folder.
+    pub async fn close(self) -> (tempfile::TempDir, [u8; 32]) {
+        self.app.floor.stop().await;
+        (self.folder, self.key)
+    }
+
+    /// What the auditor says about the whole record.
+    pub async fn findings(&self) -> Vec<String> {
+        self.app.floor.read(|reader| Ok(audit(reader))).await.unwrap()
+    }
+}
+
+/// Everything the auditor finds.
+pub fn audit(reader: &mut punto_ledger::Reader<'_>) -> Vec<String> {
+    let mut auditor = Auditor::new(Inputs { outside: Vec::new(), begins: None });
+    let mut checkpoints = Vec::new();
+    reader.checkpoints(&mut |kept| checkpoints.push(kept)).unwrap();
+    for kept in checkpoints {
+        auditor.checkpoint(kept.read().unwrap().0);
+    }
+    let each = &mut |stored: punto_ledger::Stored<'_>| {
+        auditor.entry(stored.volume, &stored.sealed());
+        std::ops::ControlFlow::Continue(())
+    };
+    reader.entries(0, each).unwrap();
+    let mut tickets = Vec::new();
+    reader.tickets(&mut |ticket| tickets.push(ticket)).unwrap();
+    auditor.tickets(tickets);
+    let audit = auditor.finish();
+    assert!(audit.counts.entries > 0, "there is a record");
+    audit.findings.iter().map(|finding| format!("{finding:?}")).collect()
+}
+
+pub fn hello(table: &str, screen: Screen, device: Option<&str>, session: Option<&str>) -> Hello {
+    Hello {
+        table: table.into(),
+        screen,
+        device: device.map(str::to_owned),
+        session: session.map(str::to_owned),
+        after: None,
+    }
+}
+
+/// An electronic table with software cards.
+pub fn electronic(table: &str, betting_seconds: u16) -> Settings {
+    serde_json::from_value(json!({
+        "table": table, "game": "ncb-etg", "layout": "terminal", "decks": 8, "cards": "software",
+        "betting_seconds": betting_seconds,
+        "other_bets": { "minimum": 100, "maximum": 100_000_00 },
+    }))
+    .unwrap()
+}
+
+/// The next message, in time.
+pub async fn next(socket: &mut Socket) -> Told {
+    timeout(PATIENCE, socket.next()).await.expect("something is said in time").expect("nobody hangs up")
+}
+
+/// Waits for the view.
+pub async fn view(socket: &mut Socket) -> Value {
+    loop {
+        if let Told::View(view) = next(socket).await {
+            return *view;
+        }
+    }
+}
+
+/// Waits for a frame that has what is asked for.
+pub async fn frame_with(socket: &mut Socket, event: &str) -> Frame {
+    loop {
+        if let Told::Frame(frame) = next(socket).await
+            && frame.events.iter().any(|it| it.kind().id() == event)
+        {
+            return frame;
+        }
+    }
+}
+
+/// Waits until the view says so.
+pub async fn until(socket: &mut Socket, is_so: impl Fn(&Socket) -> bool) {
+    while !is_so(socket) {
+        next(socket).await;
+    }
+}
+
+pub fn round(socket: &Socket) -> RoundNo {
+    RoundNo(socket.view().at("/round").as_u64().unwrap() as u32)
+}
+
+pub fn credits(socket: &Socket) -> u64 {
+    socket.view().at("/own/credits").as_u64().unwrap()
+}
+
+/// Gives an order and waits for its answer.
+pub async fn order(socket: &mut Socket, command: Command, round: Option<RoundNo>) -> Answer {
+    let id = socket.order(command, round).await.unwrap();
+    answer_to(socket, &id).await
+}
+
+pub async fn answer_to(socket: &mut Socket, id: &punto_record::OrderId) -> Answer {
+    loop {
+        if let Told::Reply(reply) = next(socket).await
+            && reply.to == *id
+        {
+            return reply.answer;
+        }
+    }
+}
+
+pub fn wager(patron: u32, bet: &str, stake: u64) -> Command {
+    Command::PlaceWager {
+        patron: PatronNo(patron),
+        box_no: None,
+        stance: None,
+        bet: bet.into(),
+        stake: Money::new(stake).unwrap(),
+    }
+}
+
+pub fn table(id: &str) -> TableId {
+    id.into()
+}

@@ -1,0 +1,1901 @@
+// What is said over the socket and by HTTP. Made from the types of the server; not written by hand:
+// PUNTO_UPDATE=1 cargo test -p punto-server --test schema
+
+/** Somebody's money at the table. */
+export interface AccountView {
+  patron: PatronNo;
+  credits: Money;
+  owed: Money;
+  unclaimed: number;
+  lost: boolean;
+  away: boolean;
+}
+
+/** Who gives an order, and in which capacity. */
+export type Actor =
+  /** A patron, by the terminal or seat that speaks for them. */
+  | { as: "patron"; patron: PatronNo }
+  /** Floor staff in a post: Dealer to Table Games Shift Manager. */
+  | { as: "staff"; person: Person; post: Post }
+  /** Handles credits and tickets. */
+  | { as: "cashier"; person: Person }
+  /** Reads everything, changes nothing. */
+  | { as: "auditor"; person: Person }
+  /** Sets up tables, devices and staff; touches no money, makes no rulings. */
+  | { as: "administrator"; person: Person }
+  /** The table's own software: its clock, its card reader, its start-up. */
+  | { as: "house" };
+
+/** An amount still owed for an earlier Round. */
+export interface Adjustment {
+  patron: PatronNo;
+  owed: Owed;
+  amount: Money;
+}
+
+/** From where on. */
+export interface After {
+  /** The last entry that is known already. */
+  after?: number;
+  /** How many at most. */
+  limit?: number;
+}
+
+/** What became of an order. */
+export type Answer =
+  /** It was carried out; the entry is durable. */
+  | { done: Seq }
+  /** It had been carried out before, by this entry. */
+  | { before: Seq }
+  /** The rules or the moment do not allow it. */
+  | { refused: Rejection }
+  /** It is not for this screen to order, or nobody approved of it. It did not reach the table. */
+  | { denied: Denial }
+  /** Too much is waiting. It did not reach the table; say it again, with the same id. */
+  | "busy"
+  /** The ledger failed: whether it was carried out is known when the table is back. Say it again, with the same id. */
+  | "unknown";
+
+/** Good once, for a minute. */
+export interface Approval {
+  /** Who answers. */
+  person: Person;
+  /** Their name, as it is shown. */
+  name: string;
+  /** What they are employed as. */
+  role: Role;
+  /** What is sent along with the order. */
+  approval: string;
+  /** Until when it is good. */
+  until: Timestamp;
+}
+
+/** Answers for one order. */
+export interface Approve {
+  /** Who answers: whoever is signed in, or somebody else who has come to the screen. */
+  person: string;
+  /** Their password. */
+  password: string;
+}
+
+/** An order with the approvals of those who answer for it. */
+export interface Approved {
+  /** The order. It is by the person of the first approval. */
+  order: Order;
+  /** Each is good once: of the person who orders, and of a second person where one is named. */
+  approvals: string[];
+}
+
+export interface Ask {
+  B: "r" | "b" | "";
+  P: "r" | "b" | "";
+}
+
+export interface Bead {
+  n: number;
+  col: number;
+  row: number;
+  o: "B" | "P" | "T";
+  bp: boolean;
+  pp: boolean;
+  nat: boolean;
+}
+
+/** A bet's name on the wire and on the command line, such as `big-tiger`. */
+export type BetId = string;
+
+/** A bet that the layout offers. */
+export interface BetView {
+  bet: BetId;
+  label: Label;
+  cite: Cite;
+  side: Side | null;
+  range: Range | null;
+}
+
+export interface BigRoad {
+  depths: number[];
+  first: "B" | "P" | null;
+  cells: BigRoadMark[];
+}
+
+export interface BigRoadMark {
+  col: number;
+  row: number;
+  logical_col: number;
+  logical_row: number;
+  o: "B" | "P";
+  n: number;
+  ties: number;
+  bp: boolean;
+  pp: boolean;
+  nat: boolean;
+  /** Ties before the first win belong to its mark. */
+  ties_before?: number | null;
+}
+
+/** The limits of a betting box (5.1, 5.2). */
+export interface BoxLimits {
+  /** The least a patron may have on Player or on Banker in a box. */
+  minimum: Money;
+  /** The most by which one side of a box may outweigh the other. */
+  differential: Money;
+}
+
+/** A betting box of the layout. */
+export type BoxNo = number;
+
+/** How many cards are burnt before the first Round. */
+export type Burn =
+  /** A fixed number. */
+  | { fixed: number }
+  /** The first card is turned over and burnt, then as many as it shows: Ace 1, 10 and pictures 10. */
+  | "by-first-card";
+
+/** One card of a deck of 52: rank and suit, ten is `T`. */
+export type Card = string;
+
+/** Where the cards come from (interpretation 7). */
+export type CardDevice =
+  /** A shoe that is dealt down to its cut card. */
+  | "shoe"
+  /** A shuffler that hands out a whole set at a time. */
+  | "batch-shuffler"
+  /** A shuffler that takes used cards back at once: no depth, no cut card. */
+  | "continuous-shuffler";
+
+/** A set of cards, as its box is labelled. */
+export type CardSet = string;
+
+/** A card on the felt. */
+export interface CardView {
+  card: Seen;
+  side: Side | null;
+}
+
+/** What the cards are. */
+export type Cards =
+  /** Real ones, read by a device or keyed. */
+  | "real"
+  /** Software's, committed to before the first Round. */
+  | "software";
+
+/** What is to be different about a member of staff. What is left out stays. */
+export interface Change {
+  /** Whether they may come in. If not, all sessions end. */
+  enabled?: boolean | null;
+  /** A new invitation; one that was given before is no longer good. */
+  invite?: boolean;
+  /** Another name. */
+  name?: string | null;
+  /** Another role. All sessions end. */
+  role?: Role | null;
+}
+
+/** What a correction does to one patron: a compensating entry. */
+export interface ChangeTold {
+  patron: PatronNo;
+  /** Paid now. */
+  paid: Money;
+  /** Taken from credits. */
+  taken: Money;
+  /** What could not be taken. */
+  uncollected: Money;
+  /** Taken off what the patron still owed, instead of being paid. */
+  cancelled?: Money;
+  /** Taken from what is kept for them. */
+  from_unclaimed?: Money;
+}
+
+/** The options of 5.13 (5.12). */
+export type Choice =
+  /** Go on with the hand as ruled. */
+  | "continue"
+  /** Have every bet of the Round back. */
+  | "take-back";
+
+/** Chooses a password by an invitation, which is used up by it. */
+export interface Choose {
+  /** The secret of the link. */
+  invitation: string;
+  /** At least 12 characters. */
+  password: string;
+}
+
+/** Where the approved document says it: one or more paragraphs, `1.23, 4.1.2`. */
+export type Cite = string;
+
+/** The colour of a mark in a derived road; it says nothing about a side. */
+export type Colour =
+  /** The streaks repeat themselves. */
+  | "r"
+  /** They do not. */
+  | "b";
+
+/** What is asked of a table. */
+export type Command =
+  /** Opens the table with these settings and this rule book. */
+  | { do: "open-table"; settings: Settings; rulebook: string }
+  /** Changes settings between Rounds while no credits stand on a terminal. */
+  | { do: "change-settings"; settings: Settings; rulebook: string }
+  /** Announces that the next Round is the last. */
+  | { do: "announce-closing" }
+  /** Closes the table. */
+  | { do: "close-table" }
+  /** Puts a set of cards to use. */
+  | { do: "load-shoe"; card_set: CardSet; commitment?: Digest | null; shuffled_by?: Person | null }
+  /** Inspects the set: what is missing, what is too many. */
+  | { do: "inspect-cards"; extra?: Card[]; missing?: Card[] }
+  /** Cuts the cards. */
+  | { do: "cut-cards"; at: number }
+  /** Burns cards; `shown` is the first one where it is turned over. */
+  | { do: "burn-cards"; count: number; shown?: Card | null }
+  /** Takes the set out of use. */
+  | { do: "retire-shoe"; reason: string }
+  /** Takes the set out of use and puts another in its place. */
+  | {
+      do: "exchange-shoe";
+      card_set: CardSet;
+      reason: string;
+      commitment?: Digest | null;
+      shuffled_by?: Person | null;
+    }
+  /** Counts a retired set: what is left in the shoe, and what was burnt or discarded without being recorded. */
+  | { do: "reconcile-shoe"; shoe: ShoeNo; left: Composition; discarded: Composition }
+  /** Reveals the order of a retired software shoe. */
+  | { do: "reveal-shoe"; shoe: ShoeNo; salt: string; cards: Card[] }
+  /** Decides whether carried cards that already establish a bet are used or discarded. */
+  | { do: "rule-carried-cards"; keep: boolean; reason: string }
+  /** "Place your Bets, please." */
+  | { do: "open-bets" }
+  /** "No more Bets." */
+  | { do: "close-bets" }
+  /** Places a wager, or raises one. */
+  | {
+      do: "place-wager";
+      patron: PatronNo;
+      bet: BetId;
+      stake: Money;
+      box?: BoxNo | null;
+      stance?: Stance | null;
+    }
+  /** Takes a wager back, or a part of it. */
+  | { do: "withdraw-wager"; patron: PatronNo; bet: BetId; amount?: Money | null; box?: BoxNo | null }
+  /** Records what lies on the felt: the whole stake of a patron on a bet in a box; nothing if it is gone. */
+  | { do: "record-chips"; patron: PatronNo; box: BoxNo; stance: Stance; bet: BetId; stake: Money }
+  /** Rejects what takes a box over the Differential on a table that observes. */
+  | { do: "reject-excess"; box: BoxNo }
+  /** Amends the record to what lay on the felt at close, before the first card. */
+  | {
+      do: "amend-wager";
+      patron: PatronNo;
+      box: BoxNo;
+      stance: Stance;
+      bet: BetId;
+      stake: Money;
+      reason: string;
+    }
+  /** Asks to squeeze a card, counted from 1 in drawing order. */
+  | { do: "ask-squeeze"; patron: PatronNo; card: number }
+  /** Grants the squeeze, or not. */
+  | { do: "grant-squeeze"; patron: PatronNo; card: number; grant: boolean }
+  /** A card left the shoe; `to` where it was put, if that was noticed. */
+  | { do: "draw-card"; card: Seen; source: Source; to?: Side | null }
+  /** Says what it is that could not be read. */
+  | { do: "read-card"; card: Seen }
+  /** Turns cards face up; all if none are named. */
+  | { do: "turn-cards"; cards?: number[] }
+  /** After an interruption: all cards that are out, in drawing order. */
+  | { do: "confirm-cards"; cards: Card[] }
+  /** Confirms the result, which settles the Round. */
+  | { do: "confirm-result" }
+  /** Reports an irregularity. */
+  | { do: "report"; report: Report }
+  /** Rules on a matter. */
+  | {
+      do: "rule";
+      matter: MatterNo;
+      ruling: Ruling;
+      reason: string;
+      replace_shoe?: boolean;
+      second?: Person | null;
+    }
+  /** Continues, or takes the bets back. */
+  | { do: "choose"; patron: PatronNo; choice: Choice }
+  /** Ends the time for choices. */
+  | { do: "close-choices" }
+  /** Credits bought. */
+  | { do: "buy-credits"; patron: PatronNo; amount: Money }
+  /** Credits by ticket. */
+  | { do: "redeem-ticket"; patron: PatronNo; ticket: TicketNo }
+  /** All credits out, as a ticket. */
+  | { do: "cash-out"; patron: PatronNo }
+  /** Collects what a correction could not take back. */
+  | { do: "collect"; patron: PatronNo; amount: Money }
+  /** Credits of a patron who walked away become unclaimed. */
+  | { do: "keep-unclaimed"; patron: PatronNo }
+  /** Pays out what was unclaimed. */
+  | { do: "pay-unclaimed"; patron: PatronNo; amount: Money }
+  /** Chips in the tray when the table opens. */
+  | { do: "open-float"; amount: Money }
+  /** Chips counted when the table closes. */
+  | { do: "close-float"; counted: Money }
+  /** Chips from the cage. */
+  | { do: "fill"; amount: Money; slip: string }
+  /** Chips to the cage. */
+  | { do: "credit"; amount: Money; slip: string }
+  /** Cash into the drop box, chips to a patron. */
+  | { do: "drop"; amount: Money }
+  /** A terminal can no longer be reached. */
+  | { do: "lose-terminal"; patron: PatronNo }
+  /** A terminal is back. */
+  | { do: "restore-terminal"; patron: PatronNo }
+  /** Opens a dispute. */
+  | { do: "open-dispute"; words: string; patron?: PatronNo | null; round?: RoundNo | null }
+  /** Bundles what the record says for a dispute. */
+  | { do: "bundle-dispute"; dispute: DisputeNo; digest: Digest }
+  /** Closes a dispute. */
+  | { do: "close-dispute"; dispute: DisputeNo; words: string }
+  /** Somebody takes a post at the table. */
+  | { do: "take-post"; person: Person; post: Post }
+  /** Somebody leaves a post. */
+  | { do: "leave-post"; person: Person; post: Post }
+  /** A shift begins. */
+  | { do: "start-shift"; name: string }
+  /** The clock jumped. */
+  | { do: "note-clock"; from: Timestamp; to: Timestamp };
+
+/** The kinds of commands: what posts are checked by, and what a view offers. */
+export type CommandKind = "open-table" | "change-settings" | "announce-closing" | "close-table" | "load-shoe" | "inspect-cards" | "cut-cards" | "burn-cards" | "retire-shoe" | "exchange-shoe" | "reconcile-shoe" | "reveal-shoe" | "rule-carried-cards" | "open-bets" | "close-bets" | "place-wager" | "withdraw-wager" | "record-chips" | "reject-excess" | "amend-wager" | "ask-squeeze" | "grant-squeeze" | "draw-card" | "read-card" | "turn-cards" | "confirm-cards" | "confirm-result" | "report" | "rule" | "choose" | "close-choices" | "buy-credits" | "redeem-ticket" | "cash-out" | "collect" | "keep-unclaimed" | "pay-unclaimed" | "open-float" | "close-float" | "fill" | "credit" | "drop" | "lose-terminal" | "restore-terminal" | "open-dispute" | "bundle-dispute" | "close-dispute" | "take-post" | "leave-post" | "start-shift" | "note-clock";
+
+/** How many copies of each card there are. */
+export type Composition = Record<string, number>;
+
+/** How often each outcome came. */
+export interface Counters {
+  /** Wins of each side. */
+  wins: { player: number; banker: number };
+  /** Ties. */
+  ties: number;
+  /** Rounds in which each side had a pair. */
+  pairs: { player: number; banker: number };
+  /** Rounds in which either Hand was a Natural. */
+  naturals: number;
+}
+
+/** A device of the demonstration. */
+export interface DemoDevice {
+  device: DeviceId;
+  kind: DeviceKind;
+  credential: string;
+}
+
+/** A sign-in of the demonstration. */
+export interface DemoSignIn {
+  person: Person;
+  /** Drawn anew at every start. */
+  password: string;
+  role: Role;
+}
+
+/** Why an order did not reach the table. */
+export type Denial =
+  /** The id names another device. */
+  | "not-your-device"
+  /** The order is by somebody else. */
+  | "not-you"
+  /** Whoever orders this must sign in for it on the spot. */
+  | "approval-needed"
+  /** An approval is spent, too old, or of another person. */
+  | "approval-not-good"
+  /** This screen gives no such orders. */
+  | "not-from-here"
+  /** The table's books did not balance; it takes no order until it has been looked into. */
+  | "table-locked";
+
+export interface DerivedRoad {
+  seq: string;
+  cells: [number, number, Colour][];
+}
+
+/** What an order comes from: a terminal, a console, a card reader, the table's own clock. */
+export type DeviceId = string;
+
+/** What a device is, and where it stands. */
+export type DeviceKind =
+  /** A Player Terminal: it speaks for one patron of one table. */
+  | { terminal: { table: TableId; patron: PatronNo } }
+  /** The Game Console of a table. */
+  | { console: { table: TableId } }
+  /** A display board. */
+  | { board: { table: TableId } }
+  /** A card reader. */
+  | { reader: { table: TableId } };
+
+/** A SHA-256 digest; in JSON, 64 hexadecimal digits. */
+export type Digest = string;
+
+/** How freely the House decides. */
+export type Discretion =
+  /** Reasonable discretion. */
+  | "reasonable"
+  /** Absolute discretion. */
+  | "absolute";
+
+/** A dispute. */
+export type DisputeNo = number;
+
+/** Enrols a device. */
+export interface Enrol {
+  /** Its name for ever: 1 to 32 letters, digits and `-`. */
+  device: string;
+  /** What it is, and where it stands. */
+  kind: DeviceKind;
+}
+
+/** A part of a table's record. */
+export interface Entries {
+  /** Entries as they are stored, one after another. */
+  entries: unknown[];
+  /** The last entry that there is. */
+  head: Seq;
+}
+
+/** Which bets can establish an outcome (interpretation 20). */
+export type EstablishedBy =
+  /** Every bet that the layout offers. */
+  | "offered"
+  /** Only bets that somebody placed. */
+  | "placed";
+
+/** What happened at a table. */
+export type Event =
+  | { event: "table-opened"; settings: SettingsTold; rulebook: string; digest: Digest }
+  | { event: "settings-changed"; settings: SettingsTold; rulebook: string; digest: Digest }
+  | { event: "closing-announced"; last_round: RoundNo }
+  | { event: "table-closed" }
+  | {
+      event: "shoe-loaded";
+      shoe: ShoeNo;
+      card_set: CardSet;
+      cards: number;
+      commitment?: Digest | null;
+      shuffled_by?: Person | null;
+    }
+  | { event: "cards-inspected"; shoe: ShoeNo; missing: Card[]; extra: Card[] }
+  | { event: "cards-cut"; shoe: ShoeNo; at: number }
+  | { event: "cards-burnt"; shoe: ShoeNo; count: number; shown?: Card | null }
+  /** No Round opens from this shoe any more; one in play is finished. */
+  | { event: "cut-card-reached"; shoe: ShoeNo }
+  | { event: "shoe-exchange-required"; shoe: ShoeNo; cite: Cite }
+  /** A ruling had the cards replaced: the next card comes from a new shoe. */
+  | { event: "shoe-replacement-ordered"; shoe: ShoeNo; cite: Cite }
+  | { event: "shoe-retired"; shoe: ShoeNo; reason: string }
+  | { event: "shoe-reconciled"; shoe: ShoeNo; missing: Composition; extra: Composition }
+  | { event: "shoe-revealed"; shoe: ShoeNo; salt: string; cards: Card[] }
+  | { event: "carried-cards-ruled"; keep: boolean; cite: Cite }
+  | { event: "carried-cards-discarded"; cards: Card[] }
+  | {
+      event: "bets-opened";
+      round: RoundNo;
+      shoe: ShoeNo;
+      /** Cards of the Round before that open this one. */
+      carried: Card[];
+      /** When an electronic table closes by itself; on a live table a prompt. */
+      closes_at: Timestamp;
+      cite?: Cite | null;
+    }
+  | {
+      event: "wager-registered";
+      patron: PatronNo;
+      bet: BetId;
+      amount: Money;
+      /** All that the patron now has on it. */
+      stake: Money;
+      box?: BoxNo | null;
+      cite?: Cite | null;
+      /** The Pit Employee who placed it at the patron's request, and the paragraph. */
+      placed_by?: Person | null;
+      side?: Side | null;
+      stance?: Stance | null;
+    }
+  | {
+      event: "wager-withdrawn";
+      patron: PatronNo;
+      bet: BetId;
+      amount: Money;
+      stake: Money;
+      box?: BoxNo | null;
+      side?: Side | null;
+    }
+  /** Chips that gave way to a Seated Player's, or to the Differential at close. */
+  | {
+      event: "wager-trimmed";
+      patron: PatronNo;
+      box: BoxNo;
+      bet: BetId;
+      side: Side;
+      amount: Money;
+      stake: Money;
+      cite: Cite;
+    }
+  | {
+      event: "chips-recorded";
+      patron: PatronNo;
+      box: BoxNo;
+      stance: Stance;
+      bet: BetId;
+      stake: Money;
+      side?: Side | null;
+    }
+  /** What breaks a limit in a box while bets are open. */
+  | { event: "limits-flagged"; box: BoxNo; flags: Flag[]; cites: Cite[] }
+  /** What breaks the range of a side bet while bets are open. */
+  | {
+      event: "side-bet-flagged";
+      patron: PatronNo;
+      box: BoxNo;
+      bet: BetId;
+      stake: Money;
+      minimum: Money;
+      maximum: Money;
+      cite: Cite;
+    }
+  | {
+      event: "wager-amended";
+      patron: PatronNo;
+      box: BoxNo;
+      stance: Stance;
+      bet: BetId;
+      stake: Money;
+      /** The whole box is apportioned anew. */
+      parts: Part[];
+      cite: Cite;
+      side?: Side | null;
+    }
+  | {
+      event: "bets-closed";
+      round: RoundNo;
+      /** Wagers that do not play in full, and the paragraph by which. */
+      parts: Part[];
+      /** The paragraph by which bets are settled as they lie now. */
+      chips_cite?: Cite | null;
+      cite?: Cite | null;
+      parts_cite?: Cite | null;
+    }
+  | { event: "late-bet-refused"; patron: PatronNo; bet: BetId; stake: Money; cite: Cite; box?: BoxNo | null }
+  | { event: "squeeze-asked"; patron: PatronNo; card: number; cite: Cite }
+  | { event: "squeeze-answered"; patron: PatronNo; card: number; granted: boolean }
+  | {
+      event: "card-drawn";
+      card: Seen;
+      source: Source;
+      /** Face down until it is turned. */
+      covered: boolean;
+      /** Where it lies. */
+      side?: Side | null;
+    }
+  | { event: "card-read"; card: Seen }
+  /** Cards lie open now; `shown` says what each of them is. */
+  | { event: "cards-turned"; cards: number[]; shown: Seen[] }
+  | { event: "round-completed"; result: RoundResult }
+  | {
+      event: "matter-opened";
+      matter: MatterNo;
+      kind: IrregularityKind;
+      report: ReportTold;
+      /** Whether it holds the Round until it is ruled. */
+      holds: boolean;
+      cite: Cite;
+      /** Whether a second person must agree. */
+      second_person: boolean;
+      /** Whether an outcome had been established. */
+      established: boolean;
+      /** Who decides; nobody where the rules leave nothing to decide. */
+      decides?: Post | null;
+      /** How freely. */
+      discretion?: Discretion | null;
+    }
+  | {
+      event: "ruled";
+      matter: MatterNo;
+      ruling: Ruling;
+      cite: Cite;
+      /** Whether the patrons are to be asked. */
+      choice: boolean;
+      reason: string;
+      second?: Person | null;
+    }
+  /** A card was taken for another; counted from 1 in drawing order. */
+  | { event: "card-misread"; at: number; card: Card }
+  /** The cards of the Round in the order that counts, and those that open the next. */
+  | { event: "cards-ordered"; order: Card[]; carried: Card[] }
+  | {
+      event: "round-voided";
+      round: RoundNo;
+      kind: IrregularityKind;
+      cite: Cite;
+      returns: Return[];
+      /** Where the Round had been settled: what undoes it. */
+      changes: ChangeTold[];
+      /** The paragraph by which the bets go back. */
+      returns_cite?: Cite | null;
+    }
+  | { event: "choice-offered"; until: Timestamp; patrons: PatronNo[]; cite?: Cite | null }
+  | {
+      event: "choice-made";
+      patron: PatronNo;
+      choice: Choice;
+      /** No answer in time, or walked away. */
+      silent: boolean;
+      returns: Return[];
+    }
+  /** The Round goes on after rulings and choices. */
+  | { event: "play-resumed" }
+  | { event: "table-interrupted"; cite: Cite }
+  | { event: "cards-confirmed"; cards: Card[] }
+  | {
+      event: "interruption-resolved";
+      established: boolean;
+      /** The bets that were certain. */
+      because: BetId[];
+      cite: Cite;
+    }
+  | { event: "round-settled"; round: RoundNo; result: RoundResult; lines: SettledLine[]; house: number }
+  | {
+      event: "round-corrected";
+      round: RoundNo;
+      result: RoundResult;
+      lines: SettledLine[];
+      house: number;
+      changes: ChangeTold[];
+      cite: Cite;
+      /** Cards that open the next Round now. */
+      carried?: Card[];
+      /** The paragraph by which the cards prevail over what was displayed. */
+      display_cite?: Cite | null;
+    }
+  | { event: "adjusted"; round: RoundNo; adjustments: Adjustment[]; changes: ChangeTold[]; cite: Cite }
+  | { event: "credits-bought"; patron: PatronNo; amount: Money; credits: Money }
+  | { event: "ticket-redeemed"; patron: PatronNo; ticket: TicketNo; amount: Money; credits: Money }
+  | { event: "cashed-out"; patron: PatronNo; ticket: TicketNo; amount: Money; expires: Timestamp }
+  | { event: "collected"; patron: PatronNo; amount: Money; owed: Money }
+  | { event: "walked-away"; patron: PatronNo; cite: Cite }
+  | { event: "unclaimed-kept"; patron: PatronNo; amount: Money }
+  | { event: "unclaimed-paid"; patron: PatronNo; amount: Money }
+  | { event: "float-opened"; amount: Money }
+  | { event: "float-closed"; counted: Money; expected: number }
+  | { event: "filled"; amount: Money; slip: string }
+  | { event: "credited"; amount: Money; slip: string }
+  | { event: "dropped"; amount: Money }
+  | { event: "terminal-lost"; patron: PatronNo; cite?: Cite | null }
+  | { event: "terminal-restored"; patron: PatronNo }
+  | {
+      event: "dispute-opened";
+      dispute: DisputeNo;
+      words: string;
+      patron?: PatronNo | null;
+      round?: RoundNo | null;
+    }
+  | { event: "dispute-bundled"; dispute: DisputeNo; digest: Digest }
+  | { event: "dispute-closed"; dispute: DisputeNo; words: string }
+  | { event: "post-taken"; person: Person; post: Post }
+  | { event: "post-left"; person: Person; post: Post }
+  | { event: "shift-started"; name: string }
+  | { event: "clock-jumped"; from: Timestamp; to: Timestamp };
+
+/** How cards are dealt. */
+export type Faces =
+  /** Face up. */
+  | "up"
+  /** Face down; somebody may squeeze. */
+  | "down";
+
+/** What breaks a limit on an observed table while bets are open (5.1, 5.2). */
+export type Flag =
+  /** One side outweighs the other by this much too much. */
+  | {
+      flag: "over-differential";
+      /** The heavier side. */
+      side: Side;
+      /** The excess. */
+      by: Money;
+    }
+  /** A patron has less than the minimum on a side. */
+  | {
+      flag: "under-minimum";
+      /** Who. */
+      patron: PatronNo;
+      /** Where. */
+      side: Side;
+      /** What is missing. */
+      by: Money;
+    };
+
+/** What one commit brought, as far as this screen may see it. */
+export interface Frame {
+  /** The last entry of the commit. Numbers are left out where there was nothing for this screen. */
+  seq: Seq;
+  /** The server's clock. */
+  now: Timestamp;
+  /** What happened. */
+  events: Event[];
+  /** The parts of the view that are different now, by their names in `View`, whole. */
+  view?: Sections;
+}
+
+/** Which game. */
+export interface Game {
+  /** Its id. */
+  game: string;
+  /** Decks in the shoe: 8, or as many as the game may have. */
+  decks?: number | null;
+  /** The layout; the first, if none is named. */
+  layout?: string | null;
+}
+
+/** Why the server hangs up. */
+export type Goodbye =
+  /** The first message was no hello, or came too late. */
+  | "no-hello"
+  /** A message could not be read. */
+  | "malformed"
+  /** A message was too long. */
+  | "too-long"
+  /** Too many messages. */
+  | "too-fast"
+  /** No such credential or session, or it is no longer good. */
+  | "not-signed-in"
+  /** The credential or session does not open this screen at this table. */
+  | "not-allowed"
+  /** There is no such table. */
+  | "no-such-table"
+  /** The same device opened another socket. */
+  | "replaced"
+  /** The server goes down. */
+  | "closing";
+
+/** What a visitor of the demonstration is given. */
+export interface Guest {
+  /** Its members of staff. */
+  people: DemoSignIn[];
+  /** Devices that nobody else sits at. */
+  devices: DemoDevice[];
+}
+
+/** Whether the server takes orders. */
+export interface Health {
+  /** Whether every table does. */
+  well: boolean;
+  /** Whether there is real money behind it. */
+  kind: LedgerKind;
+  /** The release of the software. */
+  release: string;
+  /** The server's clock. */
+  now: Timestamp;
+}
+
+/** Who one is and what one wants to see. */
+export interface Hello {
+  /** The table. */
+  table: TableId;
+  /** What kind of screen. */
+  screen: Screen;
+  /** The last number of the feed that was seen: what came after it is told before anything new. */
+  after?: Seq | null;
+  /** The credential of an enrolled device: terminals, consoles, boards, card readers. */
+  device?: string | null;
+  /** The session of a member of staff, where it does not come as a cookie. */
+  session?: string | null;
+}
+
+/** Takes somebody on. */
+export interface Hire {
+  /** Their id: 1 to 32 letters, digits and `-`. */
+  person: string;
+  /** Their name, as it is shown. */
+  name: string;
+  /** What they are employed as. */
+  role: Role;
+}
+
+/** The House's figures. */
+export interface HouseView {
+  won: number;
+  float: number | null;
+  disputes: number;
+}
+
+/** A fact against the rules, or a matter that they leave to somebody's decision. */
+export type IrregularityKind =
+  /** A box outweighed beyond the Differential. */
+  | "over-differential"
+  /** A bet below the minimum. */
+  | "under-minimum"
+  /** A patron who left with bets standing. */
+  | "walk-away"
+  /** A power failure or the like that affects the Round. */
+  | "technical-interruption"
+  /** A failure of some or all Player Terminals while the table itself runs. */
+  | "terminal-interruption"
+  /** A card that is not of the set. */
+  | "foreign-card"
+  /** Cards missing from the set, or too many. */
+  | "shortage-or-excess"
+  /** A Hand with a wrong number of cards that cannot be reconstructed. */
+  | "wrong-number-of-cards"
+  /** Too few cards left to complete the Round. */
+  | "shoe-exhausted"
+  /** Cards that were not shuffled. */
+  | "not-shuffled"
+  /** A bet placed, raised or withdrawn after "No more Bets". */
+  | "late-bet"
+  /** A card drawn in excess, or exposed. */
+  | "excess-or-exposed-card"
+  /** A card dealt to the other side's area, or to the person accepting the other Hand. */
+  | "wrong-side"
+  /** A card dealt face up on a table that deals face down. */
+  | "face-up"
+  /** Two or more cards drawn at once. */
+  | "simultaneous-draw"
+  /** Any other dealing error that is not a cause for a void. */
+  | "other-dealing-error"
+  /** An error noticed after a later Round commenced. */
+  | "late-discovery"
+  /** A bet that the patron placed by mistake. */
+  | "bet-placed-in-error"
+  /** A result that was registered or displayed otherwise than the cards show. */
+  | "wrong-result"
+  /** Whatever the rules do not provide for. */
+  | "uncovered";
+
+/** A name in the three languages of the felt. */
+export interface Label {
+  en: string;
+  "zh-Hans": string;
+  "zh-Hant": string;
+}
+
+/** The Round before. */
+export interface LastView {
+  round: RoundNo;
+  /** None where it was void. */
+  result: RoundResult | null;
+  /** One's own lines; for those who see all wagers, all of them. */
+  lines: SettledLine[];
+}
+
+/** What a ledger is for, for ever. */
+export type LedgerKind =
+  /** Trying things out: no real money. */
+  | "demo"
+  /** A house at work. */
+  | "house";
+
+/** What is done about bets that break a limit (interpretation 12). */
+export type LimitsMode =
+  /** Refused at once, as a terminal does. */
+  | "enforced"
+  /** Recorded as they lie on the felt, flagged, and settled pro rata. */
+  | "observed";
+
+/** A device, as it is listed. */
+export interface Listed {
+  /** Its name. */
+  device: DeviceId;
+  /** What it is, and where. */
+  kind: DeviceKind;
+  /** Since when. */
+  enrolled: Timestamp;
+  /** Until when, if it is no longer good. */
+  revoked: Timestamp | null;
+}
+
+/** A table, and how it stands. */
+export interface Listed2 {
+  /** Its name. */
+  table: TableId;
+  /** The last entry. */
+  seq: Seq;
+  /** The game, by its id; none before the table was first opened. */
+  game: string | null;
+  /** The layout. */
+  layout: string | null;
+  /** The phase. */
+  phase: PhaseWord;
+  /** The Round in play, or the last one. */
+  round: RoundNo;
+  /** Cards left in the shoe, where that is known. */
+  cards_left: number | null;
+  /** Matters that wait for a ruling. */
+  matters: number;
+  /** What the House won, in minor units. */
+  won: number;
+  /** Screens that look at it. */
+  screens: number;
+  /** How its software does. */
+  status: Status;
+}
+
+/** A matter that somebody reported or the software found. */
+export type MatterNo = number;
+
+/** Something to be ruled, with what the software proposes. */
+export interface MatterView {
+  matter: MatterNo;
+  kind: IrregularityKind;
+  report: ReportTold;
+  round: RoundNo;
+  cite: Cite | null;
+  decides: Post;
+  discretion: Discretion | null;
+  established: boolean;
+  proposal: Proposal | null;
+}
+
+/** A member of staff. */
+export interface Member {
+  /** Their id. */
+  person: Person;
+  /** Their name, as it is shown. */
+  name: string;
+  /** What they are employed as. */
+  role: Role;
+  /** Whether they may come in at all. */
+  enabled: boolean;
+  /** Whether they have chosen a password. */
+  password: boolean;
+  /** Until when they may choose one by their invitation. */
+  invited_until: Timestamp | null;
+  /** Until when nobody can sign in as them, after too many wrong passwords. */
+  locked_until: Timestamp | null;
+}
+
+/** An amount in minor units (cents), at most 2⁵³ − 1 so that it is a plain number in JSON and in the browser. */
+export type Money = number;
+
+/** What patrons bet with. */
+export type MoneyKind =
+  /** Credits that the table itself keeps. */
+  | "credits"
+  /** Chips on the felt; the table keeps its float. */
+  | "chips";
+
+/** What a winning bet pays, as felts print it: `11 to 1`, `0.95 to 1`. */
+export type Odds = string;
+
+/** Sets up a table. */
+export interface Open {
+  /** Everything that is fixed when a table opens. */
+  settings: Settings;
+  /** The rule book, if it is not the approved one of the game. */
+  rulebook?: string | null;
+}
+
+/** A table was opened. */
+export interface Opened {
+  /** The table. */
+  table: TableId;
+  /** The entry. */
+  seq: Seq;
+}
+
+/** What somebody wants of a table. */
+export interface Order {
+  /** Its name. */
+  id: OrderId;
+  /** Who. */
+  by: Actor;
+  /** When it reached the table. In the record, time never runs backwards. */
+  at: Timestamp;
+  /** What. */
+  command: Command;
+  /** The Round it means. A wager must name it, so that a late retry can never land in the next one. */
+  round?: RoundNo | null;
+}
+
+/** Names an order for ever. A device counts upwards; the same id with the same order is answered as it was the first time and never carried out again. */
+export interface OrderId {
+  device: DeviceId;
+  n: number;
+}
+
+/** Who owes. */
+export type Owed =
+  /** The House owes the patron. */
+  | "to-patron"
+  /** The patron owes the House. */
+  | "to-house";
+
+/** One's own money. */
+export interface OwnView {
+  patron: PatronNo;
+  credits: Money;
+  owed: Money;
+  wagers: WagerView[];
+  total: Money;
+  /** Until when one may choose, if one is asked. */
+  choose_until: Timestamp | null;
+  /** Cards that one was granted to squeeze. */
+  squeezes: number[];
+  /** Orders that one lacks something for: credits, a wager, a question to answer. */
+  lacks: CommandKind[];
+}
+
+/** How much of a wager plays, where it is not all of it (5.1.1). */
+export interface Part {
+  patron: PatronNo;
+  box: BoxNo;
+  bet: BetId;
+  playing: Money;
+}
+
+/** A person who bets, as the table numbers them. */
+export type PatronNo = number;
+
+/** A member of staff, by the house's own number. */
+export type Person = string;
+
+/** Where a table stands, in one word. */
+export type PhaseWord = "closed" | "between" | "betting" | "dealing" | "unread" | "held" | "choosing" | "confirming" | "interrupted";
+
+/** The answer to a ping. */
+export interface Pong {
+  /** The number of the ping. */
+  n: number;
+  /** The server's clock. */
+  now: Timestamp;
+}
+
+/** A position on the gaming floor, lowest first: "Pit Supervisor or above" is `post >= Post::PitSupervisor`. */
+export type Post = "dealer" | "pit-supervisor" | "pit-manager" | "shift-manager";
+
+/** What the cards would be, put in order. */
+export interface Proposal {
+  /** Dealt again by the Table of Play. */
+  reconstructed: Card[];
+  /** What is then left over for the next Round. */
+  carried: Card[];
+  /** An order that gives the Hands as they lie, if their numbers of cards are right. */
+  as_they_lie: Card[] | null;
+}
+
+/** The least and the most of one bet. */
+export interface Range {
+  minimum: Money;
+  maximum: Money;
+}
+
+/** The reasons for a refusal, first come first. */
+export type Reason =
+  | { reason: "order-id-reused" }
+  | { reason: "superseded"; last: number }
+  | { reason: "table-not-open" }
+  | { reason: "table-open" }
+  | { reason: "rulebook-unreadable" }
+  | { reason: "not-permitted"; least: Post | null }
+  | { reason: "not-yours" }
+  | { reason: "wrong-money" }
+  | { reason: "wrong-game" }
+  | { reason: "round-missing" }
+  | { reason: "wrong-round"; current: RoundNo | null }
+  | { reason: "table-interrupted" }
+  | { reason: "round-open"; round: RoundNo }
+  | { reason: "no-round" }
+  | { reason: "bets-not-open" }
+  | { reason: "bets-closed" }
+  | { reason: "bets-open" }
+  | { reason: "card-unread" }
+  | { reason: "no-card-unread" }
+  | { reason: "ruling-pending"; matter: MatterNo }
+  | { reason: "choice-pending" }
+  | { reason: "no-choice-pending" }
+  | { reason: "not-interrupted" }
+  | { reason: "round-incomplete" }
+  | { reason: "cards-out" }
+  | { reason: "cards-covered" }
+  | { reason: "shoe-awaited" }
+  | { reason: "closing-not-announced" }
+  | { reason: "last-round-played" }
+  | { reason: "last-round-to-play"; round: RoundNo }
+  | { reason: "already-announced" }
+  | { reason: "credits-stand"; patron: PatronNo }
+  | { reason: "correction-pending"; matter: MatterNo }
+  | { reason: "float-open" }
+  | { reason: "float-not-open" }
+  | { reason: "no-shoe" }
+  | { reason: "shoe-in-use" }
+  | { reason: "shoe-started" }
+  | { reason: "wrong-cut"; most: number }
+  | { reason: "must-exchange" }
+  | { reason: "not-shuffled" }
+  | { reason: "not-burnt"; count: number }
+  | { reason: "wrong-burn"; count: number }
+  | { reason: "cut-card-out" }
+  | { reason: "too-few-cards"; left: number }
+  | { reason: "cards-left"; left: number }
+  | { reason: "carried-cards-decide" }
+  | { reason: "no-carried-cards" }
+  | { reason: "no-commitment" }
+  | { reason: "reveal-does-not-match" }
+  | { reason: "no-such-shoe" }
+  | { reason: "settings-refused"; why: string }
+  | { reason: "no-such-matter" }
+  | { reason: "no-such-dispute" }
+  | { reason: "no-such-round" }
+  | { reason: "no-reason" }
+  | { reason: "second-person-needed" }
+  | { reason: "not-late" }
+  | { reason: "no-replacement" }
+  | { reason: "ruling-not-allowed" }
+  | { reason: "cards-do-not-add-up" }
+  | { reason: "hands-do-not-lie-so" }
+  | { reason: "not-face-down" }
+  | { reason: "not-asked" }
+  | { reason: "card-not-yet" }
+  | { reason: "not-the-highest-bet"; patron: PatronNo | null }
+  | { reason: "not-choosing" }
+  | { reason: "too-early" }
+  | { reason: "unknown-bet"; bet: BetId }
+  | { reason: "box-needed" }
+  | { reason: "no-such-box"; boxes: number }
+  | { reason: "no-boxes" }
+  | { reason: "seat-taken" }
+  | { reason: "other-stance" }
+  | { reason: "no-such-wager" }
+  | { reason: "nothing" }
+  | { reason: "not-whole-units"; unit: Money }
+  | { reason: "more-than-there"; most: Money }
+  | { reason: "under-minimum"; least: Money }
+  | { reason: "over-maximum"; most: Money }
+  | { reason: "over-differential"; most: Money }
+  | { reason: "nothing-over" }
+  | { reason: "payout-too-large"; most: Money }
+  | { reason: "bets-stand" }
+  | { reason: "not-enough-credits"; credits: Money }
+  | { reason: "ticket-not-found" }
+  | { reason: "ticket-in-use" }
+  | { reason: "ticket-paid" }
+  | { reason: "ticket-expired" }
+  | { reason: "ticket-void" }
+  | { reason: "no-ticket-number" };
+
+/** A refusal: its reason, and the paragraph where there is one. */
+export type Rejection = Reason & { cite?: Cite | null };
+
+/** Changes one's own password. One's other sessions end. */
+export interface Renew {
+  /** The password until now. */
+  old: string;
+  /** At least 12 characters. */
+  password: string;
+}
+
+/** The answer to an order. */
+export interface Reply {
+  /** The order. */
+  to: OrderId;
+  /** What became of it. */
+  answer: Answer;
+}
+
+/** An irregularity as it is reported: the kind and what is known about it. */
+export type Report =
+  /** A power failure or the like that affects the Round. */
+  | { irregularity: "technical-interruption" }
+  /** A card that is not of the set. */
+  | { irregularity: "foreign-card"; card: string }
+  /** Cards of the set are missing, or there are too many. */
+  | {
+      irregularity: "shortage-or-excess";
+      extra?: Card[];
+      missing?: Card[];
+      /** The set that was counted, where it is not the one in use. */
+      shoe?: ShoeNo | null;
+    }
+  /** A Hand has a wrong number of cards; `hands` is how they lie. */
+  | {
+      irregularity: "wrong-number-of-cards";
+      /** One value for each Hand. */
+      hands: { player: Card[]; banker: Card[] };
+    }
+  /** No card is left and the Round is not complete. */
+  | { irregularity: "shoe-exhausted" }
+  /** The cards were not shuffled. */
+  | { irregularity: "not-shuffled" }
+  /** Chips that appeared after "No more Bets". */
+  | { irregularity: "late-bet"; patron: PatronNo; bet: BetId; stake: Money; box?: BoxNo | null }
+  /** Cards that were drawn in excess or exposed and are not yet recorded. */
+  | { irregularity: "excess-or-exposed-card"; cards?: Card[] }
+  /** Cards lie on the other side, or with the person accepting the other Hand; `hands` is how they lie. */
+  | {
+      irregularity: "wrong-side";
+      /** One value for each Hand. */
+      hands: { player: Card[]; banker: Card[] };
+    }
+  /** Cards came face up on a table that deals face down. */
+  | {
+      irregularity: "face-up";
+      /** Which, counted from 1; all that lie face down if none are named. */
+      cards?: number[];
+    }
+  /** Cards left the shoe together and are not yet recorded. */
+  | { irregularity: "simultaneous-draw"; cards: Card[]; order_known?: boolean }
+  /** Any other dealing error. */
+  | { irregularity: "other-dealing-error"; words: string }
+  /** An error of an earlier Round. */
+  | { irregularity: "late-discovery"; round: RoundNo; words: string }
+  /** A bet that its owner did not mean. */
+  | { irregularity: "bet-placed-in-error"; patron: PatronNo; words: string }
+  /** A result that was registered otherwise than the cards show. */
+  | { irregularity: "wrong-result"; round: RoundNo; words: string }
+  /** A patron left with bets standing. */
+  | { irregularity: "walk-away"; patron: PatronNo }
+  /** What the rules do not provide for. */
+  | { irregularity: "uncovered"; words: string };
+
+/** An irregularity as it is reported: the kind and what is known about it. */
+export type ReportTold =
+  /** A power failure or the like that affects the Round. */
+  | { irregularity: "technical-interruption" }
+  /** A card that is not of the set. */
+  | { irregularity: "foreign-card"; card: string }
+  /** Cards of the set are missing, or there are too many. */
+  | {
+      irregularity: "shortage-or-excess";
+      missing: Card[];
+      extra: Card[];
+      /** The set that was counted, where it is not the one in use. */
+      shoe?: ShoeNo | null;
+    }
+  /** A Hand has a wrong number of cards; `hands` is how they lie. */
+  | {
+      irregularity: "wrong-number-of-cards";
+      /** One value for each Hand. */
+      hands: { player: Card[]; banker: Card[] };
+    }
+  /** No card is left and the Round is not complete. */
+  | { irregularity: "shoe-exhausted" }
+  /** The cards were not shuffled. */
+  | { irregularity: "not-shuffled" }
+  /** Chips that appeared after "No more Bets". */
+  | { irregularity: "late-bet"; patron: PatronNo; bet: BetId; stake: Money; box?: BoxNo | null }
+  /** Cards that were drawn in excess or exposed and are not yet recorded. */
+  | { irregularity: "excess-or-exposed-card"; cards: Card[] }
+  /** Cards lie on the other side, or with the person accepting the other Hand; `hands` is how they lie. */
+  | {
+      irregularity: "wrong-side";
+      /** One value for each Hand. */
+      hands: { player: Card[]; banker: Card[] };
+    }
+  /** Cards came face up on a table that deals face down. */
+  | {
+      irregularity: "face-up";
+      /** Which, counted from 1; all that lie face down if none are named. */
+      cards?: number[];
+    }
+  /** Cards left the shoe together and are not yet recorded. */
+  | { irregularity: "simultaneous-draw"; cards: Card[]; order_known: boolean }
+  /** Any other dealing error. */
+  | { irregularity: "other-dealing-error"; words: string }
+  /** An error of an earlier Round. */
+  | { irregularity: "late-discovery"; round: RoundNo; words: string }
+  /** A bet that its owner did not mean. */
+  | { irregularity: "bet-placed-in-error"; patron: PatronNo; words: string }
+  /** A result that was registered otherwise than the cards show. */
+  | { irregularity: "wrong-result"; round: RoundNo; words: string }
+  /** A patron left with bets standing. */
+  | { irregularity: "walk-away"; patron: PatronNo }
+  /** What the rules do not provide for. */
+  | { irregularity: "uncovered"; words: string };
+
+/** What settles a Round (interpretation 19). */
+export type ResultBy =
+  /** The Dealer confirms the result. */
+  | "confirmed"
+  /** The last card. */
+  | "automatic";
+
+/** A stake, or a part of one, that goes back to its owner. */
+export interface Return {
+  patron: PatronNo;
+  bet: BetId;
+  amount: Money;
+  box?: BoxNo | null;
+  side?: Side | null;
+}
+
+/** How a long streak is drawn once it has turned right. */
+export type RoadTail =
+  /** It keeps right. */
+  | "sticky"
+  /** It goes down again where there is room. */
+  | "redescend";
+
+/** The roads as JSON. `o` is the outcome, `n` the Round from 0, `bp` and `pp` the pairs, `nat` a Natural; `r` and `b` are colours of derived roads, and an empty text in `ask` says that nothing would be added. */
+export interface RoadsView {
+  bead: Bead[];
+  leading_ties: number;
+  big_road: BigRoad;
+  /** One value for each derived road. */
+  ask: { big_eye_boy: Ask; small_road: Ask; cockroach_pig: Ask };
+  big_eye_boy: DerivedRoad;
+  small_road: DerivedRoad;
+  cockroach_pig: DerivedRoad;
+}
+
+/** What a member of staff is employed as: a post on the floor, or one beside it. One person, one role. */
+export type Role =
+  /** Deals. */
+  | "dealer"
+  /** Rules on what the documents leave to a Pit Supervisor. */
+  | "pit-supervisor"
+  /** Pit Manager. */
+  | "pit-manager"
+  /** Table Games Shift Manager. */
+  | "shift-manager"
+  /** Credits and tickets. */
+  | "cashier"
+  /** Reads everything, changes nothing. */
+  | "auditor"
+  /** Tables, devices, staff; no money, no rulings. */
+  | "administrator";
+
+/** A Round of play at one table, counted from 1 and never used again. */
+export type RoundNo = number;
+
+/** The result that the cards show. */
+export interface RoundResult {
+  /** In the order in which they count. */
+  cards: Card[];
+  /** One value for each Hand. */
+  points: { player: number; banker: number };
+  winner: Winner;
+  natural: boolean;
+  /** One value for each Hand. */
+  pairs: { player: boolean; banker: boolean };
+}
+
+/** A rule book, as approved. */
+export interface RulebookText {
+  /** The text. */
+  rulebook: string;
+}
+
+/** What is decided about a matter. */
+export type Ruling =
+  /** The Round is void; every bet of it goes back. */
+  | { ruling: "void" }
+  /** There was nothing of the kind; a card that was read wrongly is this one. */
+  | { ruling: "misread"; card?: Card | null }
+  /** The cards are dealt again in the order they were drawn; what is left over opens the next Round. */
+  | { ruling: "reconstruct" }
+  /** The cards cannot be reconstructed and the Hands stay as they lie, as if drawn in this order. */
+  | { ruling: "as-they-lie"; order: Card[] }
+  /** All cards of the Round in the order that counts. */
+  | { ruling: "in-order"; order: Card[] }
+  /** The Round goes on. */
+  | { ruling: "continue" }
+  /** What was settled stands. */
+  | { ruling: "stand" }
+  /** The Round is settled anew by these cards. */
+  | { ruling: "correct"; cards: Card[] }
+  /** Amounts that are still owed for an earlier Round. */
+  | { ruling: "adjust"; adjustments: Adjustment[] };
+
+/** What a screen says to the server. */
+export type Said =
+  /** The first message of every socket. */
+  | { hello: Hello }
+  /** An order for the table. `at` is what the server's clock says when it arrives, whatever is written there. */
+  | { order: Order }
+  /** An order that somebody signed in for on the spot: void, correction, ruling. */
+  | { approved: Approved }
+  /** Asks for the time, and shows that somebody is there. */
+  | { ping: number };
+
+/** What kind of screen looks at a table. */
+export type Screen =
+  /** A display board. */
+  | "board"
+  /** A Player Terminal. */
+  | "terminal"
+  /** The Game Console: a device, and a member of floor staff signed in at it. */
+  | "console"
+  /** A card reader: draws cards and nothing else. */
+  | "reader"
+  /** The pit: Pit Supervisor and above, signed in. */
+  | "pit"
+  /** The cage: a Cashier, signed in. */
+  | "cage"
+  /** An Auditor, signed in. */
+  | "auditor";
+
+/** The parts of a `View` that are different now. */
+export interface Sections {
+  /** Everybody's credits; pit, cage and auditor. */
+  accounts?: AccountView[] | null;
+  /** The cards, as they lie. */
+  cards?: CardView[];
+  /** Cards that open the next Round. */
+  carried?: Card[];
+  /** When bets or choices close. */
+  closes_at?: Timestamp | null;
+  /** The Round announced as the last. */
+  closing?: RoundNo | null;
+  /** How often each outcome came. */
+  counters?: Counters;
+  /** What breaks a limit while bets are open; console, pit and auditor. */
+  flags?: [BoxNo, Flag[]][] | null;
+  /** The House's own figures; pit and auditor. */
+  house?: HouseView | null;
+  /** The Round before. */
+  last?: LastView | null;
+  /** What is to be ruled; console, pit and auditor. */
+  matters?: MatterView[] | null;
+  /** Whose card is next, where everybody may know. */
+  next?: Side | null;
+  /** One's own money; terminals only. */
+  own?: OwnView | null;
+  /** Where it stands. */
+  phase?: PhaseWord;
+  /** Point Totals, where everybody may know. */
+  points?: { player: number; banker: number } | null;
+  /** The orders that this audience may give now. */
+  possible?: CommandKind[];
+  /** The result, once it is there for everybody to see. */
+  result?: RoundResult | null;
+  /** The roads of the shoe. They inform; the cards decide. */
+  roads?: RoadsView;
+  /** The Round in play, or the last one. */
+  round?: RoundNo;
+  /** The shoe. */
+  shoe?: ShoeView | null;
+  /** What the table offers; none before it was first opened. */
+  table?: TableView | null;
+  /** Every wager, in the order of boxes; console, pit and auditor. */
+  wagers?: WagerView[] | null;
+}
+
+/** What came out of the shoe, as far as it is known. In JSON a word: `As`, `unreadable`, `covered`, `foreign:joker`. */
+export type Seen = string;
+
+/** The place of an entry in a table's record, from 1. */
+export type Seq = number;
+
+/** A session. */
+export interface Session {
+  /** Who is signed in. */
+  person: Person;
+  /** Their name, as it is shown. */
+  name: string;
+  /** What they are employed as. */
+  role: Role;
+  /** The public name of the session, as in the house's record. */
+  session: string;
+  /** With a cookie, every request that changes anything has this in the header `x-punto-csrf`. */
+  csrf: string;
+  /** When the session ends, however much it is used. */
+  until: Timestamp;
+  /** After how many milliseconds without use it ends before that. */
+  idle: number;
+  /** The session itself, if it was asked for as a token. */
+  token?: string | null;
+}
+
+/** Everything that is fixed when a table opens. */
+export interface Settings {
+  /** The table. */
+  table: TableId;
+  /** The game, as its rule book names it. */
+  game: string;
+  /** The layout. */
+  layout: string;
+  /** Decks in the shoe. */
+  decks: number;
+  /** Minimum and maximum of side bets; on the electronic game of every bet. */
+  bets?: Record<string, Range>;
+  /** Minimum and Differential of a box. Live games must have them. */
+  betting_box?: BoxLimits | null;
+  /** How long bets are open. */
+  betting_seconds?: number;
+  /** Betting boxes; by default as many as the layout shows, or 7 where its picture is lost (interpretation 5). */
+  boxes?: number | null;
+  /** The burn after a shoe is loaded. */
+  burn?: Burn;
+  /** Real or software cards. */
+  cards?: Cards;
+  /** How long patrons have to choose (interpretation 25). */
+  choice_seconds?: number;
+  /** The currency, as three letters. Amounts are in its minor unit. */
+  currency?: string;
+  /** Cards behind the cut card. */
+  cut_card?: number;
+  /** The card device. */
+  device?: CardDevice;
+  /** By bets offered or placed. */
+  established_by?: EstablishedBy;
+  /** Face up or face down. */
+  faces?: Faces;
+  /** When a gaming day begins, local time. */
+  gaming_day?: string;
+  /** Enforced or observed. */
+  limits?: LimitsMode;
+  /** Credits or chips. */
+  money?: MoneyKind;
+  /** The same for bets that are not named there. */
+  other_bets?: Range | null;
+  /** Confirmed or automatic; by default confirmed with real cards, automatic with software's. */
+  result?: ResultBy | null;
+  /** Road tails. */
+  road_tail?: RoadTail;
+  /** How long a ticket lives. */
+  ticket_days?: number;
+  /** The time zone of the floor. */
+  time_zone?: string;
+  /** The chip unit; by default the smallest that pays everything exactly (interpretation 8). */
+  unit?: Money | null;
+}
+
+/** Everything that is fixed when a table opens. */
+export interface SettingsTold {
+  /** The table. */
+  table: TableId;
+  /** The game, as its rule book names it. */
+  game: string;
+  /** The layout. */
+  layout: string;
+  /** Decks in the shoe. */
+  decks: number;
+  /** Betting boxes; by default as many as the layout shows, or 7 where its picture is lost (interpretation 5). */
+  boxes: number | null;
+  /** The currency, as three letters. Amounts are in its minor unit. */
+  currency: string;
+  /** The chip unit; by default the smallest that pays everything exactly (interpretation 8). */
+  unit: Money | null;
+  /** Minimum and Differential of a box. Live games must have them. */
+  betting_box: BoxLimits | null;
+  /** Minimum and maximum of side bets; on the electronic game of every bet. */
+  bets: Record<string, Range>;
+  /** The same for bets that are not named there. */
+  other_bets: Range | null;
+  /** Enforced or observed. */
+  limits: LimitsMode;
+  /** Credits or chips. */
+  money: MoneyKind;
+  /** The card device. */
+  device: CardDevice;
+  /** Real or software cards. */
+  cards: Cards;
+  /** Face up or face down. */
+  faces: Faces;
+  /** How long bets are open. */
+  betting_seconds: number;
+  /** How long patrons have to choose (interpretation 25). */
+  choice_seconds: number;
+  /** Confirmed or automatic; by default confirmed with real cards, automatic with software's. */
+  result: ResultBy | null;
+  /** By bets offered or placed. */
+  established_by: EstablishedBy;
+  /** The burn after a shoe is loaded. */
+  burn: Burn;
+  /** Cards behind the cut card. */
+  cut_card: number;
+  /** Road tails. */
+  road_tail: RoadTail;
+  /** When a gaming day begins, local time. */
+  gaming_day: string;
+  /** The time zone of the floor. */
+  time_zone: string;
+  /** How long a ticket lives. */
+  ticket_days: number;
+}
+
+/** What became of one wager. */
+export interface SettledLine {
+  /** Whose. */
+  patron: PatronNo;
+  /** On what. */
+  bet: BetId;
+  /** What was staked. */
+  stake: Money;
+  /** How much of it played (5.1.1). */
+  playing: Money;
+  /** Won, lost or returned. */
+  verdict: VerdictWord;
+  /** What comes back unplayed, or by a return. */
+  returned: Money;
+  /** Paid on top, net of commission. */
+  winnings: Money;
+  /** What the House kept of gross winnings. */
+  commission: Money;
+  /** All that goes to the patron. */
+  to_patron: Money;
+  /** In which box; none on the electronic game. */
+  box?: BoxNo | null;
+  /** The paragraph of the row that decided. */
+  cite?: Cite | null;
+  /** The odds of a win. */
+  pays?: Odds | null;
+}
+
+/** A shoe, or a filling of a shuffler, at one table. */
+export type ShoeNo = number;
+
+/** The cards in use. */
+export interface ShoeView {
+  shoe: ShoeNo;
+  left: number | null;
+  cards: number;
+  cut_card_out: boolean;
+  must_exchange: Cite | null;
+}
+
+/** The Player Hand or the Banker Hand. (A person who bets is a patron, never a "player", in this code.) */
+export type Side = "player" | "banker";
+
+/** Signs in. */
+export interface SignIn {
+  /** Who. */
+  person: string;
+  /** Their password. */
+  password: string;
+  /** For programs: the session as a token in the answer, to be sent as `Authorization: Bearer`. A browser gets it as a cookie that no script can read. */
+  token?: boolean;
+}
+
+/** A checkpoint. */
+export interface SignedText {
+  /** The signed text; none before the first. */
+  checkpoint: string | null;
+}
+
+/** How a card came to be known. */
+export type Source =
+  /** Read by the device. */
+  | "read"
+  /** Keyed by hand. */
+  | "keyed"
+  /** Carried over from the Round before. */
+  | "carried";
+
+/** Sitting at the box, or betting on a Seated Player's box. */
+export type Stance = "seated" | "standing";
+
+/** How the software of a table does. */
+export type Status =
+  /** It runs. */
+  | { is: "running" }
+  /** The ledger failed. No bet is registered until the table is back. */
+  | {
+      is: "stopped";
+      /** What happened, for people. */
+      words: string;
+    }
+  /** The books did not balance. */
+  | {
+      is: "locked";
+      /** What did not. */
+      words: string;
+    }
+  /** The server goes down in order. */
+  | { is: "closing" };
+
+/** A table of the floor. */
+export type TableId = string;
+
+/** What a table offers, as displayed at it (3.4). */
+export interface TableView {
+  table: TableId;
+  game: string;
+  title: Label;
+  version: number | null;
+  layout: string;
+  decks: number;
+  boxes: number | null;
+  currency: string;
+  unit: Money;
+  betting_box: BoxLimits | null;
+  limits: LimitsMode;
+  limits_cite: Cite;
+  money: MoneyKind;
+  bets: BetView[];
+  /** Displays inform, the cards decide. */
+  display_cite: Cite | null;
+}
+
+/** What can be said about a ticket. */
+export interface Ticket {
+  /** Its number, as printed. */
+  ticket: TicketNo;
+  /** How it stands. */
+  state: TicketWord;
+  /** What it is worth, while it is good. */
+  amount: Money | null;
+}
+
+/** A ticket, as printed. */
+export type TicketNo = string;
+
+/** How a ticket stands. */
+export type TicketWord = "good" | "not-found" | "in-use" | "paid" | "expired" | "void";
+
+/** Milliseconds since the beginning of 1970, UTC. */
+export type Timestamp = number;
+
+/** What the server tells a screen. */
+export type Told =
+  /** The answer to a hello. */
+  | { welcome: Welcome }
+  /** Everything that the screen may see: a `View`. */
+  | { view: View }
+  /** What one commit brought. */
+  | { frame: Frame }
+  /** The answer to an order. */
+  | { reply: Reply }
+  /** How the table's software does. */
+  | { status: Status }
+  /** The answer to a ping. */
+  | { pong: Pong }
+  /** The server hangs up, for this reason. */
+  | { goodbye: Goodbye };
+
+/** A member of staff, and an invitation if there is one. */
+export interface Told2 {
+  /** As they are now. */
+  member: Member;
+  /** The secret of the link by which they choose a password, once. It is told here and nowhere else. */
+  invitation?: string | null;
+  /** Until when the link is good. */
+  until?: Timestamp | null;
+}
+
+/** A device that has just been enrolled. */
+export interface Told3 {
+  /** Its name. */
+  device: DeviceId;
+  /** What it is, and where it stands. */
+  kind: DeviceKind;
+  /** What it shows from now on. It is told here and nowhere else. */
+  credential: string;
+}
+
+/** Unlocks a table. */
+export interface Unlock {
+  /** Approval of a second person. */
+  approval: string;
+  /** Why. */
+  reason: string;
+}
+
+/** Won, lost or returned. */
+export type VerdictWord = "won" | "lost" | "returned";
+
+/** The software and the rule books were looked at. */
+export interface Verified {
+  /** The digest of the program. */
+  software: string;
+  /** Whether it is the program that was started. */
+  same: boolean;
+}
+
+/** A table as somebody may see it. */
+export interface View {
+  /** The record up to which it holds. */
+  seq: Seq;
+  /** The time of the last entry. */
+  now: Timestamp;
+  /** What the table offers; none before it was first opened. */
+  table: TableView | null;
+  /** Where it stands. */
+  phase: PhaseWord;
+  /** The Round in play, or the last one. */
+  round: RoundNo;
+  /** When bets or choices close. */
+  closes_at: Timestamp | null;
+  /** The Round announced as the last. */
+  closing: RoundNo | null;
+  /** The shoe. */
+  shoe: ShoeView | null;
+  /** The cards, as they lie. */
+  cards: CardView[];
+  /** Whose card is next, where everybody may know. */
+  next: Side | null;
+  /** Point Totals, where everybody may know. */
+  points: { player: number; banker: number } | null;
+  /** The result, once it is there for everybody to see. */
+  result: RoundResult | null;
+  /** Cards that open the next Round. */
+  carried: Card[];
+  /** The Round before. */
+  last: LastView | null;
+  /** The roads of the shoe. They inform; the cards decide. */
+  roads: RoadsView;
+  /** How often each outcome came. */
+  counters: Counters;
+  /** One's own money; terminals only. */
+  own: OwnView | null;
+  /** Every wager, in the order of boxes; console, pit and auditor. */
+  wagers: WagerView[] | null;
+  /** What breaks a limit while bets are open; console, pit and auditor. */
+  flags: [BoxNo, Flag[]][] | null;
+  /** Everybody's credits; pit, cage and auditor. */
+  accounts: AccountView[] | null;
+  /** What is to be ruled; console, pit and auditor. */
+  matters: MatterView[] | null;
+  /** The House's own figures; pit and auditor. */
+  house: HouseView | null;
+  /** The orders that this audience may give now. */
+  possible: CommandKind[];
+}
+
+/** Makes a ticket void. */
+export interface VoidTicket {
+  /** Approval of a second person. */
+  approval: string;
+  /** Why. */
+  reason: string;
+}
+
+/** A wager that stands. */
+export interface WagerView {
+  patron: PatronNo;
+  box: BoxNo | null;
+  stance: Stance | null;
+  bet: BetId;
+  stake: Money;
+  playing: Money;
+}
+
+/** The answer to a hello. A view follows. */
+export interface Welcome {
+  /** The table. */
+  table: TableId;
+  /** What kind of screen one is. */
+  screen: Screen;
+  /** The device in whose name orders are given; none for those who give none. */
+  device: string | null;
+  /** The last number that the table has carried out for this device. Go on above it. */
+  last: number;
+  /** The server's clock. */
+  now: Timestamp;
+  /** Whether there is real money behind it. */
+  kind: LedgerKind;
+  /** How the table's software does. */
+  status: Status;
+}
+
+/** What of the record. */
+export interface What {
+  /** One gaming day, as in 2026-11-14. */
+  day?: string | null;
+  /** From this time on, in milliseconds since 1970. */
+  from?: number | null;
+  /** One table. */
+  table?: string | null;
+  /** Until before this time. */
+  until?: number | null;
+}
+
+/** Who has the higher Point Total (3.13), or a Tie (3.14). */
+export type Winner = "player" | "banker" | "tie";
