@@ -22,6 +22,7 @@ use crate::demonstration::{self, Demonstration};
 use crate::floor::{Floor, FloorPlan, Pace, Secrets};
 use crate::http::router;
 use crate::register::{Cost, Register};
+use crate::role::Role;
 use crate::software::{Software, SoftwareError};
 
 /// How often everything is signed while something happens.
@@ -197,6 +198,12 @@ async fn run(
         Some(_) => None,
         None => register.first_administrator(clock.now())?,
     };
+    if let Some(invitation) = &invitation {
+        let (person, role) = (invitation.person.clone(), Role::Administrator.id().into());
+        app.deeds
+            .write(Actor::House, Deed::StaffChanged { person, role, enabled: true, invited: true })
+            .await?;
+    }
     let link = invitation.map(|it| format!("{url}/invitation#{}", it.secret.text()));
     ready(&Ready { address, url: url.clone(), first_administrator: link, tables: floor.tables().len() });
 

@@ -8,7 +8,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use house::{House, PASSWORD};
-use punto_record::Person;
+use punto_record::{Command, Person};
+use punto_rules::{Money, PatronNo};
 use punto_server::client::{Error, Http, Line};
 use punto_server::demo::{self, Pace, Tally};
 use punto_server::load::{self, Options, SignIn, SignIns, Until};
@@ -42,7 +43,7 @@ fn options(house: &House, url: &str) -> Options {
         until: Until::Bets(300),
         rate: None,
         betting_seconds: 1,
-        sign_ins: staff(house),
+        sign_ins: Some(staff(house)),
     }
 }
 
@@ -137,22 +138,31 @@ async fn a_line_heals_and_says_its_order_once() {
     let session = house.session("cas-1");
     let hello = house::hello("t-1", Screen::Cage, None, Some(&session));
     let mut line = Line::open(&wire.url, hello, Role::Cashier.actor("cas-1".into())).await.expect("a line");
-    for patron in 1..=5 {
-        wire.cut();
-        let (patron, amount) =
-            (punto_rules::PatronNo(patron), punto_rules::Money::new(500).expect("an amount"));
-        let answer =
-            line.ask(punto_record::Command::BuyCredits { patron, amount }, None).await.expect("an answer");
-        assert!(matches!(answer, Answer::Done(_) | Answer::Before(_)), "{answer:?}");
-    }
-    assert!(line.healed() >= 5);
-    let sold: Vec<u64> = line
-        .view()
-        .at("/accounts")
-        .as_array()
-        .map(|accounts| accounts.iter().filter_map(|it| it["credits"].as_u64()).collect())
-        .unwrap_or_default();
-    assert!(sold.iter().all(|credits| *credits == 500), "{sold:?}");
+    let asking = async {
+        for patron in (1..=40).map(PatronNo) {
+            let command = Command::BuyCredits { patron, amount: Money::new(500).expect("an amount") };
+            let answer = line.ask(command, None).await.expect("an answer");
+            assert!(matches!(answer, Answer::Done(_) | Answer::Before(_)), "{answer:?}");
+        }
+        line
+    };
+    // Cut at any moment: before an order arrives, before its answer does. Ever more seldom, so that it ends.
+    let cutting = async {
+        for ms in 2.. {
+            tokio::time::sleep(Duration::from_millis(ms)).await;
+            wire.cut();
+        }
+    };
+    let line = tokio::select! {
+        line = timeout(LONG, asking) => line.expect("in time"),
+        () = cutting => unreachable!("it cuts for ever"),
+    };
+    assert!(line.healed() > 0);
+    let table = house::table("t-1");
+    let credits = house.app.floor.look(&table, |table| {
+        (1..=40).map(|patron| table.state().credits(PatronNo(patron)).get()).collect::<Vec<u64>>()
+    });
+    assert_eq!(credits.await.expect("a table"), [500; 40], "everybody has bought once");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -96,7 +96,7 @@ pub(crate) fn run(args: &Load, out: &mut impl Write) -> anyhow::Result<Answer> {
     });
     ready.finish_and_clear();
     betting.finish_and_clear();
-    let report = report.map_err(problem)?;
+    let report = report.map_err(|error| problem(error, options.sign_ins.is_some()))?;
     match args.format {
         LoadFormat::Json => write_json(&report, out)?,
         LoadFormat::Table => write_table(&report, out)?,
@@ -112,7 +112,7 @@ pub(crate) fn run(args: &Load, out: &mut impl Write) -> anyhow::Result<Answer> {
 }
 
 /// Who signs in: as named, or as the demonstration says.
-fn sign_ins(args: &Load) -> anyhow::Result<SignIns> {
+fn sign_ins(args: &Load) -> Result<Option<SignIns>, Problem> {
     let named = |person: &Option<String>, role: &str| -> Result<SignIn, Problem> {
         let person = person.as_deref().unwrap_or_default().into();
         let variable = format!("PUNTO_PASSWORD_{role}");
@@ -121,37 +121,29 @@ fn sign_ins(args: &Load) -> anyhow::Result<SignIns> {
         })?;
         Ok(SignIn { person, password })
     };
-    if args.administrator.is_some() {
-        return Ok(SignIns {
-            administrator: named(&args.administrator, "ADMINISTRATOR")?,
-            cashier: named(&args.cashier, "CASHIER")?,
-            auditor: named(&args.auditor, "AUDITOR")?,
-        });
+    if args.administrator.is_none() {
+        return Ok(None);
     }
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let told = runtime.block_on(SignIns::of_demonstration(&args.url));
-    told.map_err(|error| match error {
-        Error::Refused { .. } => Problem::new("the server is no demonstration and tells no sign-ins")
-            .hint("--administrator PERSON --cashier PERSON --auditor PERSON")
-            .into(),
-        Error::Address(_)
-        | Error::Tls(_)
-        | Error::Unreachable(_)
-        | Error::Unreadable(_)
-        | Error::Goodbye(_)
-        | Error::Gone => problem(error),
-    })
+    Ok(Some(SignIns {
+        administrator: named(&args.administrator, "ADMINISTRATOR")?,
+        cashier: named(&args.cashier, "CASHIER")?,
+        auditor: named(&args.auditor, "AUDITOR")?,
+    }))
 }
 
-fn problem(error: Error) -> anyhow::Error {
+fn problem(error: Error, is_named: bool) -> Problem {
+    if error.is_not_found() && !is_named {
+        return Problem::new("the server is no demonstration and tells no sign-ins")
+            .hint("--administrator PERSON --cashier PERSON --auditor PERSON");
+    }
     let problem = Problem::new(error.to_string());
     match error {
-        Error::Unreachable(_) | Error::Gone => problem.hint("`punto serve --demo` starts one").into(),
+        Error::Unreachable(_) | Error::Gone => problem.hint("`punto serve --demo` starts a server"),
         Error::Address(_)
         | Error::Tls(_)
         | Error::Refused { .. }
         | Error::Unreadable(_)
-        | Error::Goodbye(_) => problem.into(),
+        | Error::Goodbye(_) => problem,
     }
 }
 

@@ -180,20 +180,8 @@ export type Cards =
   /** Software's, committed to before the first Round. */
   | "software";
 
-/** What is to be different about a member of staff. What is left out stays. */
-export interface Change {
-  /** Whether they may come in. If not, all sessions end. */
-  enabled?: boolean | null;
-  /** A new invitation; one that was given before is no longer good. */
-  invite?: boolean;
-  /** Another name. */
-  name?: string | null;
-  /** Another role. All sessions end. */
-  role?: Role | null;
-}
-
 /** What a correction does to one patron: a compensating entry. */
-export interface ChangeTold {
+export interface Change {
   patron: PatronNo;
   /** Paid now. */
   paid: Money;
@@ -368,6 +356,139 @@ export type Command =
 /** The kinds of commands: what posts are checked by, and what a view offers. */
 export type CommandKind = "open-table" | "change-settings" | "announce-closing" | "close-table" | "load-shoe" | "inspect-cards" | "cut-cards" | "burn-cards" | "retire-shoe" | "exchange-shoe" | "reconcile-shoe" | "reveal-shoe" | "rule-carried-cards" | "open-bets" | "close-bets" | "place-wager" | "withdraw-wager" | "record-chips" | "reject-excess" | "amend-wager" | "ask-squeeze" | "grant-squeeze" | "draw-card" | "read-card" | "turn-cards" | "confirm-cards" | "confirm-result" | "report" | "rule" | "choose" | "close-choices" | "buy-credits" | "redeem-ticket" | "cash-out" | "collect" | "keep-unclaimed" | "pay-unclaimed" | "open-float" | "close-float" | "fill" | "credit" | "drop" | "lose-terminal" | "restore-terminal" | "open-dispute" | "bundle-dispute" | "close-dispute" | "take-post" | "leave-post" | "start-shift" | "note-clock";
 
+/** What is asked of a table. */
+export type CommandTold =
+  /** Opens the table with these settings and this rule book. */
+  | { do: "open-table"; settings: SettingsTold; rulebook: string }
+  /** Changes settings between Rounds while no credits stand on a terminal. */
+  | { do: "change-settings"; settings: SettingsTold; rulebook: string }
+  /** Announces that the next Round is the last. */
+  | { do: "announce-closing" }
+  /** Closes the table. */
+  | { do: "close-table" }
+  /** Puts a set of cards to use. */
+  | { do: "load-shoe"; card_set: CardSet; shuffled_by: Person | null; commitment: Digest | null }
+  /** Inspects the set: what is missing, what is too many. */
+  | { do: "inspect-cards"; missing: Card[]; extra: Card[] }
+  /** Cuts the cards. */
+  | { do: "cut-cards"; at: number }
+  /** Burns cards; `shown` is the first one where it is turned over. */
+  | { do: "burn-cards"; shown: Card | null; count: number }
+  /** Takes the set out of use. */
+  | { do: "retire-shoe"; reason: string }
+  /** Takes the set out of use and puts another in its place. */
+  | {
+      do: "exchange-shoe";
+      card_set: CardSet;
+      shuffled_by: Person | null;
+      commitment: Digest | null;
+      reason: string;
+    }
+  /** Counts a retired set: what is left in the shoe, and what was burnt or discarded without being recorded. */
+  | { do: "reconcile-shoe"; shoe: ShoeNo; left: Composition; discarded: Composition }
+  /** Reveals the order of a retired software shoe. */
+  | { do: "reveal-shoe"; shoe: ShoeNo; salt: string; cards: Card[] }
+  /** Decides whether carried cards that already establish a bet are used or discarded. */
+  | { do: "rule-carried-cards"; keep: boolean; reason: string }
+  /** "Place your Bets, please." */
+  | { do: "open-bets" }
+  /** "No more Bets." */
+  | { do: "close-bets" }
+  /** Places a wager, or raises one. */
+  | {
+      do: "place-wager";
+      patron: PatronNo;
+      bet: BetId;
+      stake: Money;
+      box?: BoxNo | null;
+      stance?: Stance | null;
+    }
+  /** Takes a wager back, or a part of it. */
+  | { do: "withdraw-wager"; patron: PatronNo; bet: BetId; amount: Money | null; box?: BoxNo | null }
+  /** Records what lies on the felt: the whole stake of a patron on a bet in a box; nothing if it is gone. */
+  | { do: "record-chips"; patron: PatronNo; box: BoxNo; stance: Stance; bet: BetId; stake: Money }
+  /** Rejects what takes a box over the Differential on a table that observes. */
+  | { do: "reject-excess"; box: BoxNo }
+  /** Amends the record to what lay on the felt at close, before the first card. */
+  | {
+      do: "amend-wager";
+      patron: PatronNo;
+      box: BoxNo;
+      stance: Stance;
+      bet: BetId;
+      stake: Money;
+      reason: string;
+    }
+  /** Asks to squeeze a card, counted from 1 in drawing order. */
+  | { do: "ask-squeeze"; patron: PatronNo; card: number }
+  /** Grants the squeeze, or not. */
+  | { do: "grant-squeeze"; patron: PatronNo; card: number; grant: boolean }
+  /** A card left the shoe; `to` where it was put, if that was noticed. */
+  | { do: "draw-card"; card: Seen; source: Source; to: Side | null }
+  /** Says what it is that could not be read. */
+  | { do: "read-card"; card: Seen }
+  /** Turns cards face up; all if none are named. */
+  | { do: "turn-cards"; cards: number[] }
+  /** After an interruption: all cards that are out, in drawing order. */
+  | { do: "confirm-cards"; cards: Card[] }
+  /** Confirms the result, which settles the Round. */
+  | { do: "confirm-result" }
+  /** Reports an irregularity. */
+  | { do: "report"; report: ReportTold }
+  /** Rules on a matter. */
+  | {
+      do: "rule";
+      matter: MatterNo;
+      ruling: Ruling;
+      replace_shoe: boolean;
+      reason: string;
+      second: Person | null;
+    }
+  /** Continues, or takes the bets back. */
+  | { do: "choose"; patron: PatronNo; choice: Choice }
+  /** Ends the time for choices. */
+  | { do: "close-choices" }
+  /** Credits bought. */
+  | { do: "buy-credits"; patron: PatronNo; amount: Money }
+  /** Credits by ticket. */
+  | { do: "redeem-ticket"; patron: PatronNo; ticket: TicketNo }
+  /** All credits out, as a ticket. */
+  | { do: "cash-out"; patron: PatronNo }
+  /** Collects what a correction could not take back. */
+  | { do: "collect"; patron: PatronNo; amount: Money }
+  /** Credits of a patron who walked away become unclaimed. */
+  | { do: "keep-unclaimed"; patron: PatronNo }
+  /** Pays out what was unclaimed. */
+  | { do: "pay-unclaimed"; patron: PatronNo; amount: Money }
+  /** Chips in the tray when the table opens. */
+  | { do: "open-float"; amount: Money }
+  /** Chips counted when the table closes. */
+  | { do: "close-float"; counted: Money }
+  /** Chips from the cage. */
+  | { do: "fill"; amount: Money; slip: string }
+  /** Chips to the cage. */
+  | { do: "credit"; amount: Money; slip: string }
+  /** Cash into the drop box, chips to a patron. */
+  | { do: "drop"; amount: Money }
+  /** A terminal can no longer be reached. */
+  | { do: "lose-terminal"; patron: PatronNo }
+  /** A terminal is back. */
+  | { do: "restore-terminal"; patron: PatronNo }
+  /** Opens a dispute. */
+  | { do: "open-dispute"; round: RoundNo | null; patron: PatronNo | null; words: string }
+  /** Bundles what the record says for a dispute. */
+  | { do: "bundle-dispute"; dispute: DisputeNo; digest: Digest }
+  /** Closes a dispute. */
+  | { do: "close-dispute"; dispute: DisputeNo; words: string }
+  /** Somebody takes a post at the table. */
+  | { do: "take-post"; person: Person; post: Post }
+  /** Somebody leaves a post. */
+  | { do: "leave-post"; person: Person; post: Post }
+  /** A shift begins. */
+  | { do: "start-shift"; name: string }
+  /** The clock jumped. */
+  | { do: "note-clock"; from: Timestamp; to: Timestamp };
+
 /** How many copies of each card there are. */
 export type Composition = Record<string, number>;
 
@@ -432,6 +553,18 @@ export type DeviceKind =
   /** A card reader. */
   | { reader: { table: TableId } };
 
+/** A device, as it is listed. */
+export interface DeviceListed {
+  /** Its name. */
+  device: DeviceId;
+  /** What it is, and where. */
+  kind: DeviceKind;
+  /** Since when. */
+  enrolled: Timestamp;
+  /** Until when, if it is no longer good. */
+  revoked: Timestamp | null;
+}
+
 /** A SHA-256 digest; in JSON, 64 hexadecimal digits. */
 export type Digest = string;
 
@@ -453,12 +586,30 @@ export interface Enrol {
   kind: DeviceKind;
 }
 
+/** A device that has just been enrolled. */
+export interface EnrolledDevice {
+  /** Its name. */
+  device: DeviceId;
+  /** What it is, and where it stands. */
+  kind: DeviceKind;
+  /** What it shows from now on. It is told here and nowhere else. */
+  credential: string;
+}
+
 /** A part of a table's record. */
 export interface Entries {
   /** Entries as they are stored, one after another. */
-  entries: unknown[];
+  entries: Entry[];
   /** The last entry that there is. */
   head: Seq;
+}
+
+/** One order that was carried out, and what happened. */
+export interface Entry {
+  seq: Seq;
+  order: OrderTold;
+  events: Event[];
+  release: Release;
 }
 
 /** Which bets can establish an outcome (interpretation 20). */
@@ -637,7 +788,7 @@ export type Event =
       cite: Cite;
       returns: Return[];
       /** Where the Round had been settled: what undoes it. */
-      changes: ChangeTold[];
+      changes: Change[];
       /** The paragraph by which the bets go back. */
       returns_cite?: Cite | null;
     }
@@ -668,14 +819,14 @@ export type Event =
       result: RoundResult;
       lines: SettledLine[];
       house: number;
-      changes: ChangeTold[];
+      changes: Change[];
       cite: Cite;
       /** Cards that open the next Round now. */
       carried?: Card[];
       /** The paragraph by which the cards prevail over what was displayed. */
       display_cite?: Cite | null;
     }
-  | { event: "adjusted"; round: RoundNo; adjustments: Adjustment[]; changes: ChangeTold[]; cite: Cite }
+  | { event: "adjusted"; round: RoundNo; adjustments: Adjustment[]; changes: Change[]; cite: Cite }
   | { event: "credits-bought"; patron: PatronNo; amount: Money; credits: Money }
   | { event: "ticket-redeemed"; patron: PatronNo; ticket: TicketNo; amount: Money; credits: Money }
   | { event: "cashed-out"; patron: PatronNo; ticket: TicketNo; amount: Money; expires: Timestamp }
@@ -899,44 +1050,6 @@ export type LimitsMode =
   /** Recorded as they lie on the felt, flagged, and settled pro rata. */
   | "observed";
 
-/** A device, as it is listed. */
-export interface Listed {
-  /** Its name. */
-  device: DeviceId;
-  /** What it is, and where. */
-  kind: DeviceKind;
-  /** Since when. */
-  enrolled: Timestamp;
-  /** Until when, if it is no longer good. */
-  revoked: Timestamp | null;
-}
-
-/** A table, and how it stands. */
-export interface Listed2 {
-  /** Its name. */
-  table: TableId;
-  /** The last entry. */
-  seq: Seq;
-  /** The game, by its id; none before the table was first opened. */
-  game: string | null;
-  /** The layout. */
-  layout: string | null;
-  /** The phase. */
-  phase: PhaseWord;
-  /** The Round in play, or the last one. */
-  round: RoundNo;
-  /** Cards left in the shoe, where that is known. */
-  cards_left: number | null;
-  /** Matters that wait for a ruling. */
-  matters: number;
-  /** What the House won, in minor units. */
-  won: number;
-  /** Screens that look at it. */
-  screens: number;
-  /** How its software does. */
-  status: Status;
-}
-
 /** A matter that somebody reported or the software found. */
 export type MatterNo = number;
 
@@ -969,6 +1082,16 @@ export interface Member {
   invited_until: Timestamp | null;
   /** Until when nobody can sign in as them, after too many wrong passwords. */
   locked_until: Timestamp | null;
+}
+
+/** A member of staff, and an invitation if there is one. */
+export interface MemberTold {
+  /** As they are now. */
+  member: Member;
+  /** The secret of the link by which they choose a password, once. It is told here and nowhere else. */
+  invitation?: string | null;
+  /** Until when the link is good. */
+  until?: Timestamp | null;
 }
 
 /** An amount in minor units (cents), at most 2⁵³ − 1 so that it is a plain number in JSON and in the browser. */
@@ -1018,6 +1141,20 @@ export interface Order {
 export interface OrderId {
   device: DeviceId;
   n: number;
+}
+
+/** What somebody wants of a table. */
+export interface OrderTold {
+  /** Its name. */
+  id: OrderId;
+  /** Who. */
+  by: Actor;
+  /** When it reached the table. In the record, time never runs backwards. */
+  at: Timestamp;
+  /** What. */
+  command: CommandTold;
+  /** The Round it means. A wager must name it, so that a late retry can never land in the next one. */
+  round?: RoundNo | null;
 }
 
 /** Who owes. */
@@ -1182,6 +1319,9 @@ export type Reason =
 
 /** A refusal: its reason, and the paragraph where there is one. */
 export type Rejection = Reason & { cite?: Cite | null };
+
+/** The release of the software that decided an entry. */
+export type Release = string;
 
 /** Changes one's own password. One's other sessions end. */
 export interface Renew {
@@ -1679,6 +1819,18 @@ export type Source =
   /** Carried over from the Round before. */
   | "carried";
 
+/** What is to be different about a member of staff. What is left out stays. */
+export interface StaffChange {
+  /** Whether they may come in. If not, all sessions end. */
+  enabled?: boolean | null;
+  /** A new invitation; one that was given before is no longer good. */
+  invite?: boolean;
+  /** Another name. */
+  name?: string | null;
+  /** Another role. All sessions end. */
+  role?: Role | null;
+}
+
 /** Sitting at the box, or betting on a Seated Player's box. */
 export type Stance = "seated" | "standing";
 
@@ -1703,6 +1855,32 @@ export type Status =
 
 /** A table of the floor. */
 export type TableId = string;
+
+/** A table, and how it stands. */
+export interface TableListed {
+  /** Its name. */
+  table: TableId;
+  /** The last entry. */
+  seq: Seq;
+  /** The game, by its id; none before the table was first opened. */
+  game: string | null;
+  /** The layout. */
+  layout: string | null;
+  /** The phase. */
+  phase: PhaseWord;
+  /** The Round in play, or the last one. */
+  round: RoundNo;
+  /** Cards left in the shoe, where that is known. */
+  cards_left: number | null;
+  /** Matters that wait for a ruling. */
+  matters: number;
+  /** What the House won, in minor units. */
+  won: number;
+  /** Screens that look at it. */
+  screens: number;
+  /** How its software does. */
+  status: Status;
+}
 
 /** What a table offers, as displayed at it (3.4). */
 export interface TableView {
@@ -1759,26 +1937,6 @@ export type Told =
   | { pong: Pong }
   /** The server hangs up, for this reason. */
   | { goodbye: Goodbye };
-
-/** A member of staff, and an invitation if there is one. */
-export interface Told2 {
-  /** As they are now. */
-  member: Member;
-  /** The secret of the link by which they choose a password, once. It is told here and nowhere else. */
-  invitation?: string | null;
-  /** Until when the link is good. */
-  until?: Timestamp | null;
-}
-
-/** A device that has just been enrolled. */
-export interface Told3 {
-  /** Its name. */
-  device: DeviceId;
-  /** What it is, and where it stands. */
-  kind: DeviceKind;
-  /** What it shows from now on. It is told here and nowhere else. */
-  credential: string;
-}
 
 /** Unlocks a table. */
 export interface Unlock {

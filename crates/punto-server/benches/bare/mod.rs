@@ -69,7 +69,10 @@ pub(crate) struct Bare {
 type Insert = (Utf8Bytes, oneshot::Sender<()>);
 
 impl Bare {
-    async fn serve(talk: impl Fn(WebSocket) -> Talking + Clone + Send + Sync + 'static, go: broadcast::Sender<()>) -> Bare {
+    async fn serve(
+        talk: impl Fn(WebSocket) -> Talking + Clone + Send + Sync + 'static,
+        go: broadcast::Sender<()>,
+    ) -> Bare {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let url = format!("http://{}", listener.local_addr().expect("an address"));
         let upgrade = move |upgrade: WebSocketUpgrade| {
@@ -79,7 +82,7 @@ impl Bare {
                     .read_buffer_size(BUFFER)
                     .write_buffer_size(BUFFER)
                     .max_write_buffer_size(usize::MAX)
-                    .on_upgrade(move |socket| talk(socket))
+                    .on_upgrade(talk)
             }
         };
         let router = Router::new().route("/api/socket", get(upgrade));
@@ -141,7 +144,8 @@ impl Bare {
                     if insert.send((text, answer)).await.is_err() || answered.await.is_err() {
                         return;
                     }
-                    let acknowledged = "{\"reply\":{\"to\":{\"device\":\"t-etg-1-1\",\"n\":1},\"answer\":{\"done\":1}}}";
+                    let acknowledged =
+                        "{\"reply\":{\"to\":{\"device\":\"t-etg-1-1\",\"n\":1},\"answer\":{\"done\":1}}}";
                     if socket.send(Message::Text(acknowledged.into())).await.is_err() {
                         return;
                     }

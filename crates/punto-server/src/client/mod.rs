@@ -74,6 +74,11 @@ impl Error {
         matches!(self, Error::Refused { status: 409, .. })
     }
 
+    /// Whether the server says that there is nothing of the kind.
+    pub const fn is_not_found(&self) -> bool {
+        matches!(self, Error::Refused { status: 404, .. })
+    }
+
     /// Whether a session or a credential is no longer good.
     pub const fn is_not_signed_in(&self) -> bool {
         matches!(self, Error::Refused { status: 401, .. } | Error::Goodbye(Goodbye::NotSignedIn))

@@ -119,6 +119,14 @@ impl Socket {
         say(&mut self.stream, said).await
     }
 
+    /// Says something that need not mean anything.
+    ///
+    /// # Errors
+    /// If the connection is gone.
+    pub async fn say_text(&mut self, text: String) -> Result<(), Error> {
+        send(&mut self.stream, text).await
+    }
+
     /// The next message, taken into what is shown.
     ///
     /// # Errors
@@ -149,6 +157,10 @@ impl Socket {
 
 async fn say(stream: &mut Stream, said: &Said) -> Result<(), Error> {
     let text = serde_json::to_string(said).map_err(|error| Error::Unreadable(error.to_string()))?;
+    send(stream, text).await
+}
+
+async fn send(stream: &mut Stream, text: String) -> Result<(), Error> {
     match timeout(PATIENCE, stream.send(Message::Text(text.into()))).await {
         Ok(Ok(())) => Ok(()),
         Ok(Err(_)) | Err(_) => Err(Error::Gone),

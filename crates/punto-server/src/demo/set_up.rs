@@ -69,7 +69,7 @@ pub(super) async fn set_up(administrator: &Http, pace: Pace, chance: &Chance) ->
         match administrator.post::<Opened>("/api/tables", &asked).await {
             Ok(_) => {}
             // Open since an earlier start: it goes on as it is.
-            Err(error) if error.is_conflict() => tracing::info!(%error, "a table of the demonstration"),
+            Err(error) if error.is_conflict() => tracing::debug!(%error, "a table of the demonstration"),
             Err(error) => return Err(error),
         }
         let table = plan.settings.table.clone();

@@ -329,3 +329,48 @@ impl From<punto_table::Reply> for Reply {
         Reply { to: reply.to, answer }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::floor::seat::{FRAMES, IN_FLIGHT, Out, Outbox};
+    use crate::wire::Screen;
+    use std::sync::atomic::Ordering;
+
+    #[test]
+    fn a_slow_reader_is_left_out_and_shown_everything_later() {
+        let (table, mut screens) = (Table::default(), Screens::default());
+        let (outbox, mut out, behind) = Outbox::new();
+        let device = Some(DeviceId::from("t-1"));
+        let audience = Audience::Terminal { patron: PatronNo(1) };
+        let seat = Seat { screen: Screen::Terminal, audience, device, outbox, told: Sections::default() };
+        let welcome = (&TableId::from("etg-1"), Timestamp(1), LedgerKind::Demo, Status::Running);
+        let no = screens.join(seat, None, &table, welcome);
+        let frame = |feed| Frame { feed, seq: Seq(1), events: vec![Event::TableClosed {}] };
+        for _ in 0..2 * FRAMES {
+            screens.publish(vec![frame(Feed::Public), frame(Feed::Staff)], &table, Timestamp(1));
+        }
+        assert!(behind.load(Ordering::Acquire), "frames were left out");
+        // Answers to all that it may have in flight still find room.
+        let to = punto_record::OrderId { device: "t-1".into(), n: 1 };
+        for _ in 0..IN_FLIGHT {
+            screens.reply(&Reply { to: to.clone(), answer: Answer::Busy });
+        }
+        let mut heard = Vec::new();
+        while let Ok(message) = out.try_recv() {
+            heard.push(message);
+        }
+        let replies = heard.iter().filter(|it| matches!(it, Out::Reply(_))).count();
+        assert_eq!((replies, heard.len() - replies), (IN_FLIGHT, FRAMES));
+
+        behind.store(false, Ordering::Release);
+        screens.show_again(no, &table);
+        screens.publish(vec![frame(Feed::Public), frame(Feed::Staff)], &table, Timestamp(1));
+        let next = |it: Out| match it {
+            Out::Text(text) => text.as_str()[..8].to_owned(),
+            Out::Reply(_) | Out::Goodbye(_) => panic!("nobody asked"),
+        };
+        assert_eq!(next(out.try_recv().expect("a view")), "{\"view\":");
+        assert_eq!(next(out.try_recv().expect("a frame")), "{\"frame\"");
+    }
+}

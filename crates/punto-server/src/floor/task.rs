@@ -11,7 +11,7 @@ use punto_record::{
     Actor, Command, Event, Order, OrderId, Report, Seq, TableId, TicketAnswer, Timestamp, Volume,
 };
 use punto_reports::Accounts;
-use punto_table::{Desk, Given, Outbox, Phase, SNAPSHOT_SCHEMA, Stage, State};
+use punto_table::{Books, Desk, Given, Outbox, Phase, SNAPSHOT_SCHEMA, Stage, State};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Duration, Instant};
 
@@ -154,8 +154,7 @@ impl Task {
             Wanted::Stop(stopped) => {
                 self.stopping = Some((stopped, Instant::now() + GRACE));
                 if self.is_running() {
-                    self.status = Status::Closing;
-                    self.screens.status(&self.status);
+                    self.tell_status(Status::Closing);
                 }
             }
         }
@@ -338,6 +337,9 @@ impl Task {
                 return self.lock(&words).await;
             }
         }
+        if self.is_running() && !Books::is_balanced(self.desk.table().state()) {
+            return self.lock("what was brought and not taken away is not what is there").await;
+        }
         let outbox = match self.desk.batch() {
             None => self.desk.outbox(),
             Some(batch) => {
@@ -372,10 +374,20 @@ impl Task {
         }
         self.screens.tell_staff(self.desk.table(), now);
         self.look(now);
+        self.tell_standing();
+    }
+
+    fn tell_standing(&self) {
         self.house.standings.send_if_modified(|standings| {
             let standing = Standing::of(self.desk.table(), &self.status, self.screens.len());
             standings.insert(self.id.clone(), standing.clone()).is_none_or(|before| before != standing)
         });
+    }
+
+    fn tell_status(&mut self, status: Status) {
+        self.status = status;
+        self.screens.status(&self.status);
+        self.tell_standing();
     }
 
     fn look(&mut self, now: Timestamp) {
@@ -443,8 +455,7 @@ impl Task {
         for reply in replies {
             self.answer(reply.into());
         }
-        self.status = Status::Stopped { words: error.to_string().into() };
-        self.screens.status(&self.status);
+        self.tell_status(Status::Stopped { words: error.to_string().into() });
         self.last_act = Instant::now();
         if let Err(fatal) = self.house.ledger.recover().await
             && !matches!(fatal, Error::Full)
@@ -460,8 +471,7 @@ impl Task {
         for reply in replies {
             self.answer(reply.into());
         }
-        self.status = Status::Locked { words: words.into() };
-        self.screens.status(&self.status);
+        self.tell_status(Status::Locked { words: words.into() });
         let (id, at, told) = (self.id.clone(), self.house.clock.now(), words.to_owned());
         if let Err(error) = self.house.ledger.with(move |vault| vault.lock(at, &id, &told)).await {
             tracing::error!(table = %self.id, %error, "the lock could not be written down");
@@ -485,12 +495,12 @@ impl Task {
                 self.desk = Desk::resume(read.table, read.chain, self.house.release.clone());
                 self.accounts = read.accounts;
                 self.refused = None;
-                self.status = match (read.locked, &self.stopping) {
+                let status = match (read.locked, &self.stopping) {
                     (Some(words), _) => Status::Locked { words: words.into() },
                     (None, Some(_)) => Status::Closing,
                     (None, None) => Status::Running,
                 };
-                self.screens.status(&self.status);
+                self.tell_status(status);
                 self.screens.show_all(self.desk.table());
                 self.interrupted();
             }

@@ -47,6 +47,7 @@ pub enum Problem {
 
 /// An error, as it is told.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "Failure")]
 pub struct Told {
     /// What went wrong.
     pub error: Fault,

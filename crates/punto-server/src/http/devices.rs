@@ -37,6 +37,7 @@ pub struct Enrol {
 /// A device that has just been enrolled.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "EnrolledDevice")]
 pub struct Told {
     /// Its name.
     pub device: DeviceId,

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use axum::Json;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use punto_ledger::Error;
 use punto_record::{Entry, HouseEntry, Timestamp, Volume};
 use punto_reports::{Asked, Filter, GamingDay, Reporter};
@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::answer::Problem;
+use super::body;
 use super::route::{Route, Who};
 use crate::app::App;
 use crate::role::Role;
@@ -49,7 +50,10 @@ pub struct What {
     pub until: Option<u64>,
 }
 
-async fn report(State(app): State<App>, Query(what): Query<What>) -> Result<Json<Value>, Problem> {
+async fn report(
+    State(app): State<App>,
+    body::Asked(what): body::Asked<What>,
+) -> Result<Json<Value>, Problem> {
     let day = what.day.as_deref().map(GamingDay::parse).transpose();
     let day = day.map_err(|error| Problem::Malformed(error.to_string()))?;
     let filter = Filter {

@@ -44,6 +44,7 @@ pub struct Hire {
 /// A member of staff, and an invitation if there is one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "MemberTold")]
 pub struct Told {
     /// As they are now.
     pub member: Member,

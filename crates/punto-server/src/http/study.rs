@@ -1,7 +1,7 @@
 //! The mathematics of what is offered: exact odds of every bet.
 
 use axum::Json;
-use axum::extract::{Path, Query, State};
+use axum::extract::State;
 use punto_odds::{Listing, Pricer};
 use punto_rules::{Composition, LimitsAsked, Rulebook, Terms};
 use schemars::JsonSchema;
@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::answer::Problem;
+use super::body::{Asked, Named};
 use super::route::{Route, Who};
 use crate::app::App;
 use crate::role::Role;
@@ -51,7 +52,7 @@ pub struct Game {
     pub decks: Option<u8>,
 }
 
-async fn odds(Query(asked): Query<Game>) -> Result<Json<Value>, Problem> {
+async fn odds(Asked(asked): Asked<Game>) -> Result<Json<Value>, Problem> {
     let work = move || {
         let rulebook = Rulebook::approved(&asked.game).ok_or(Problem::NotFound)?;
         let decks = asked.decks.unwrap_or(8.clamp(rulebook.decks.min, rulebook.decks.max));
@@ -63,7 +64,7 @@ async fn odds(Query(asked): Query<Game>) -> Result<Json<Value>, Problem> {
     tokio::task::spawn_blocking(work).await.map_err(Problem::internal)?.map(Json)
 }
 
-async fn at_table(State(app): State<App>, Path(table): Path<String>) -> Result<Json<Value>, Problem> {
+async fn at_table(State(app): State<App>, Named(table): Named<String>) -> Result<Json<Value>, Problem> {
     let id = table.as_str().into();
     let law = app.floor.look(&id, |table| table.law().map(|law| (law.rulebook.clone(), law.terms.clone())));
     let (rulebook, terms) = law.await.flatten().ok_or(Problem::NotFound)?;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use axum::Json;
-use axum::extract::{Path, Query, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use punto_record::{Command, Deed, DeviceId, Order, OrderId, Seq, Settings, TableId, Timestamp, Volume};
 use punto_rules::Rulebook;
@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::answer::Problem;
-use super::body::Body;
+use super::body::{Asked, Body, Named};
 use super::route::{Route, Who};
 use super::staff::ADMINISTRATORS;
 use crate::app::App;
@@ -77,6 +77,7 @@ pub(super) fn routes() -> Vec<Route> {
 
 /// A table, and how it stands.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "TableListed")]
 pub struct Listed {
     /// Its name.
     pub table: TableId,
@@ -132,7 +133,7 @@ const fn most() -> usize {
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Entries {
     /// Entries as they are stored, one after another.
-    #[schemars(with = "Vec<serde_json::Value>")]
+    #[schemars(with = "Vec<punto_record::Entry>")]
     pub entries: Vec<Box<RawValue>>,
     /// The last entry that there is.
     pub head: Seq,
@@ -188,7 +189,7 @@ async fn open(
 async fn change(
     State(app): State<App>,
     staff: Staff,
-    Path(table): Path<String>,
+    Named(table): Named<String>,
     Body(asked): Body<Open>,
 ) -> Result<Json<Opened>, Problem> {
     let (settings, rulebook) = law(asked)?;
@@ -246,7 +247,10 @@ pub(super) async fn give(
     }
 }
 
-async fn rulebook(State(app): State<App>, Path(table): Path<String>) -> Result<Json<RulebookText>, Problem> {
+async fn rulebook(
+    State(app): State<App>,
+    Named(table): Named<String>,
+) -> Result<Json<RulebookText>, Problem> {
     let text = app.floor.look(&table.as_str().into(), |table| table.rulebook().map(str::to_owned)).await;
     let rulebook = text.flatten().ok_or(Problem::NotFound)?;
     Ok(Json(RulebookText { rulebook }))
@@ -254,8 +258,8 @@ async fn rulebook(State(app): State<App>, Path(table): Path<String>) -> Result<J
 
 async fn entries(
     State(app): State<App>,
-    Path(table): Path<String>,
-    Query(After { after, limit }): Query<After>,
+    Named(table): Named<String>,
+    Asked(After { after, limit }): Asked<After>,
 ) -> Result<Json<Entries>, Problem> {
     let id: TableId = table.as_str().into();
     let head = app.floor.look(&id, |table| table.state().seq).await.ok_or(Problem::NotFound)?;
@@ -276,7 +280,7 @@ async fn entries(
 async fn unlock(
     State(app): State<App>,
     staff: Staff,
-    Path(table): Path<String>,
+    Named(table): Named<String>,
     Body(Unlock { approval, reason }): Body<Unlock>,
 ) -> Result<StatusCode, Problem> {
     let second = app.ask(move |register, now| register.spend(&approval, now)).await?;

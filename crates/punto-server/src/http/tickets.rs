@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use punto_ledger::Vault;
 use punto_record::{Deed, OrderId, TicketAnswer, TicketNo, Timestamp, Volume};
@@ -12,7 +12,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::answer::Problem;
-use super::body::Body;
+use super::body::{Body, Named};
 use super::route::{Route, Who};
 use crate::app::App;
 use crate::deeds::SERVER;
@@ -99,7 +99,7 @@ fn ask(
     Ok((answer, id))
 }
 
-async fn look(State(app): State<App>, Path(ticket): Path<String>) -> Result<Json<Ticket>, Problem> {
+async fn look(State(app): State<App>, Named(ticket): Named<String>) -> Result<Json<Ticket>, Problem> {
     let (ticket, at) = (number(&ticket)?, app.clock.now());
     let asked = ticket.clone();
     let (answer, _) = app.floor.ledger().with(move |vault| ask(vault, &asked, at)).await?;
@@ -109,7 +109,7 @@ async fn look(State(app): State<App>, Path(ticket): Path<String>) -> Result<Json
 async fn pay(
     State(app): State<App>,
     staff: Staff,
-    Path(ticket): Path<String>,
+    Named(ticket): Named<String>,
 ) -> Result<(StatusCode, Json<Ticket>), Problem> {
     let ticket = number(&ticket)?;
     let deed = |ticket: TicketNo, amount| Deed::TicketPaid { ticket, amount };
@@ -119,7 +119,7 @@ async fn pay(
 async fn void(
     State(app): State<App>,
     staff: Staff,
-    Path(ticket): Path<String>,
+    Named(ticket): Named<String>,
     Body(VoidTicket { approval, reason }): Body<VoidTicket>,
 ) -> Result<(StatusCode, Json<Ticket>), Problem> {
     let ticket = number(&ticket)?;

@@ -20,7 +20,7 @@ pub(super) struct Figures {
     pub(super) busy: u64,
     pub(super) unknown: u64,
     pub(super) reconnected: u64,
-    /// For how long terminals could not bet because bets were closed, all together.
+    /// For how long terminals could not bet because bets were closed or the server was away, all together.
     pub(super) closed: Duration,
 }
 

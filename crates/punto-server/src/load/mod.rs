@@ -20,7 +20,8 @@ use serde::Deserialize;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 
-use crate::client::{Error, Http};
+use crate::client::line::AWAY;
+use crate::client::{Error, Http, pause};
 use crate::role::Role;
 use figures::Figures;
 use set_up::Grounds;
@@ -47,8 +48,8 @@ pub struct Options {
     pub rate: Option<u32>,
     /// How long bets are open in a Round, in seconds.
     pub betting_seconds: u16,
-    /// Who sets it up and who reads the record.
-    pub sign_ins: SignIns,
+    /// Who sets it up and who reads the record; if nobody is named, whoever the demonstration says.
+    pub sign_ins: Option<SignIns>,
 }
 
 /// When it is enough.
@@ -112,6 +113,20 @@ impl SignIns {
             cashier: find(Role::Cashier)?,
             auditor: find(Role::Auditor)?,
         })
+    }
+
+    /// The same, from a demonstration that may just be starting again. Passwords are drawn anew at every start.
+    async fn of_demonstration_again(url: &str) -> Result<SignIns, Error> {
+        let (since, mut failures) = (Instant::now(), 0);
+        loop {
+            match SignIns::of_demonstration(url).await {
+                Err(error) if since.elapsed() < AWAY && (error.passes() || error.is_not_found()) => {
+                    sleep(pause(failures)).await;
+                    failures += 1;
+                }
+                told => return told,
+            }
+        }
     }
 }
 
@@ -198,7 +213,7 @@ pub async fn generate(options: &Options, watch: Watch<'_>) -> Result<Report, Err
         }
     }
     let elapsed = run.start.elapsed();
-    let reconciled = reconcile::reconcile(&http, &options.sign_ins.auditor, &tables, done, watch).await?;
+    let reconciled = reconcile::reconcile(&http, options, &tables, done, watch).await?;
     let figures = run.figures.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     Ok(Report::new(options, tables, elapsed, &figures, reconciled))
 }

@@ -8,7 +8,7 @@ use punto_rules::{Money, PatronNo};
 use serde::{Deserialize, Serialize};
 
 use super::terminal::{Fate, Sent, Terminal};
-use super::{Progress, SignIn, Watch};
+use super::{Options, Progress, SignIn, SignIns, Watch};
 use crate::client::{Error, Http};
 
 /// Entries that are asked for at once, and terminals that are connected again at once.
@@ -73,7 +73,7 @@ struct Told {
 /// Reads the record of all tables back and compares.
 pub(super) async fn reconcile(
     http: &Http,
-    auditor: &SignIn,
+    options: &Options,
     tables: &[TableId],
     terminals: Vec<Terminal>,
     watch: Watch<'_>,
@@ -106,7 +106,12 @@ pub(super) async fn reconcile(
         }
         book.senders.insert(terminal.device, Sender { patron: terminal.patron, sent: terminal.sent });
     }
-    let auditor = http.sign_in(auditor.person.as_str(), &auditor.password).await?;
+    let sign_ins = match &options.sign_ins {
+        Some(named) => named.clone(),
+        None => SignIns::of_demonstration_again(&options.url).await?,
+    };
+    let SignIn { person, password } = sign_ins.auditor;
+    let auditor = http.sign_in(person.as_str(), &password).await?;
     for table in tables {
         let mut book = books.remove(table).unwrap_or_default();
         book.shown.sort_by_key(|(seq, ..)| std::cmp::Reverse(*seq));

@@ -9,7 +9,7 @@ use punto_rules::{Money, PatronNo, Range};
 use serde::Deserialize;
 
 use super::terminal::{STAKE, Terminal};
-use super::{Options, Progress, SignIn, Watch};
+use super::{Options, Progress, SignIn, SignIns, Watch};
 use crate::client::{Error, Http, Line};
 use crate::http::devices::{Enrol, Told};
 use crate::http::tables::{Open, Opened};
@@ -32,10 +32,14 @@ pub(super) struct Grounds {
 /// Opens tables, enrols terminals, buys credits, connects everybody.
 pub(super) async fn set_up(options: &Options, watch: Watch<'_>) -> Result<Grounds, Error> {
     let http = Http::new(&options.url)?;
-    let SignIn { person, password } = &options.sign_ins.administrator;
+    let sign_ins = match &options.sign_ins {
+        Some(named) => named.clone(),
+        None => SignIns::of_demonstration(&options.url).await?,
+    };
+    let SignIn { person, password } = &sign_ins.administrator;
     let administrator = http.sign_in(person.as_str(), password).await?;
     let tables = open_tables(&administrator, options).await?;
-    let SignIn { person, password } = &options.sign_ins.cashier;
+    let SignIn { person, password } = &sign_ins.cashier;
     let cashier = http.sign_in(person.as_str(), password).await?;
 
     let share = |at: usize| {

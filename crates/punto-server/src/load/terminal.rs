@@ -246,8 +246,12 @@ impl Terminal {
 
     /// Opens the connection again, with a pause after every failure.
     async fn heal(&mut self, run: &Run, error: Error) -> Result<(), Error> {
+        let since = Instant::now();
         self.open_again(error).await?;
-        run.note(|figures| figures.reconnected += 1);
+        run.note(|figures| {
+            figures.reconnected += 1;
+            figures.closed += since.elapsed();
+        });
         Ok(())
     }
 

@@ -109,6 +109,7 @@ pub struct Enrolled {
 /// A device, as it is listed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(rename = "DeviceListed")]
 pub struct Listed {
     /// Its name.
     pub device: DeviceId,

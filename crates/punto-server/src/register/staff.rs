@@ -48,6 +48,7 @@ pub struct Invitation {
 /// What is to be different about a member of staff. What is left out stays.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
+#[schemars(rename = "StaffChange")]
 pub struct Change {
     /// Another name.
     pub name: Option<Arc<str>>,

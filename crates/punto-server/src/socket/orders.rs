@@ -59,10 +59,8 @@ impl Caller {
 
     /// Whether credential and session are still good.
     pub(super) fn is_still_good(&self, app: &App) -> bool {
-        let device_is_good = self.device.as_ref().is_none_or(|device| {
-            let listed = app.register.devices();
-            listed.is_ok_and(|all| all.iter().any(|it| it.device == *device && it.revoked.is_none()))
-        });
+        let device_is_good =
+            self.device.as_ref().is_none_or(|device| app.register.is_enrolled(device).unwrap_or(false));
         device_is_good && self.goes_on(app)
     }
 

@@ -1,6 +1,6 @@
 //! A whole house on a real socket: floor, register, router. Nothing in it is made up.
 
-#![allow(dead_code, reason = "each test file uses a part of it")]
+#![allow(dead_code, unreachable_pub, reason = "each test file uses a part of it")]
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -199,7 +199,7 @@ pub fn electronic(table: &str, betting_seconds: u16) -> Settings {
     serde_json::from_value(json!({
         "table": table, "game": "ncb-etg", "layout": "terminal", "decks": 8, "cards": "software",
         "betting_seconds": betting_seconds,
-        "other_bets": { "minimum": 100, "maximum": 100_000_00 },
+        "other_bets": { "minimum": 100, "maximum": 10_000_000 },
     }))
     .unwrap()
 }
