@@ -102,12 +102,10 @@ fn kill_again_and_again(tables: u32) {
         until: Until::Seconds(u64::from(kills()) * 2 + 4),
         rate: Some(2_000),
         betting_seconds: 2,
-        sign_ins,
+        sign_ins: Some(sign_ins),
     };
-    let load = std::thread::spawn(move || -> Report {
-        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("threads");
-        runtime.block_on(run(&options, &|_| {})).expect("the load generator runs to its end")
-    });
+    let load =
+        std::thread::spawn(move || run(&options, &|_| {}).expect("the load generator runs to its end"));
     let mut killed = 0;
     // While terminals are enrolled the first kills would only lengthen the test.
     wait_for_wagers(&ledger, &load);

@@ -305,7 +305,7 @@ const fn is_for(audience: Audience, feed: Feed) -> bool {
 }
 
 /// Whether an event changes nothing that everybody sees. These are by far the most.
-const fn is_private(kind: EventKind) -> bool {
+pub(super) const fn is_private(kind: EventKind) -> bool {
     matches!(
         kind,
         EventKind::WagerRegistered

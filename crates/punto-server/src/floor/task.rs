@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use punto_ledger::{Error, Snapshot};
 use punto_record::{
-    Actor, Command, Event, Order, OrderId, Report, Seq, TableId, TicketAnswer, Timestamp, Volume,
+    Actor, Command, Entry, Event, Order, OrderId, Report, Seq, TableId, TicketAnswer, Timestamp, Volume,
 };
 use punto_reports::Accounts;
 use punto_table::{Books, Desk, Given, Outbox, Phase, SNAPSHOT_SCHEMA, Stage, State};
@@ -17,7 +17,7 @@ use tokio::time::{Duration, Instant};
 
 use super::errands::{self, Errand};
 use super::read_back::{ReadBack, read_back};
-use super::screens::{Screens, SeatNo};
+use super::screens::{Screens, SeatNo, is_private};
 use super::seat::Seat;
 use super::wanted::Wanted;
 use super::{House, Standing};
@@ -340,15 +340,16 @@ impl Task {
         if self.is_running() && !Books::is_balanced(self.desk.table().state()) {
             return self.lock("what was brought and not taken away is not what is there").await;
         }
+        let is_play = |entry: &Entry| entry.events.iter().any(|event| !is_private(event.kind()));
+        if self.desk.entries().iter().any(is_play) {
+            self.last_act = Instant::now();
+        }
         let outbox = match self.desk.batch() {
             None => self.desk.outbox(),
             Some(batch) => {
                 let volume = Volume::Table(self.id.clone());
                 match self.house.ledger.append(volume, batch).await {
-                    Ok(receipt) => {
-                        self.last_act = Instant::now();
-                        self.desk.receipt(receipt.seq())
-                    }
+                    Ok(receipt) => self.desk.receipt(receipt.seq()),
                     Err(error) => return self.fail(&error).await,
                 }
             }
