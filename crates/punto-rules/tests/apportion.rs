@@ -285,7 +285,7 @@ fn holding_one_bet_can_bring_the_next_below_the_minimum() {
 
 #[test]
 fn nothing_on_the_felt() {
-    assert_eq!(plays(&[], 0, 100, 1_000, 1), []);
+    assert_eq!(plays(&[], 0, 100, 1_000, 1), Vec::<u64>::new());
 }
 
 #[test]

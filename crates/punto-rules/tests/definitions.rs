@@ -193,7 +193,7 @@ fn decks_are(game: &str, least: u8, most: u8) {
         }
         let cards = Composition::decks(decks);
         assert_eq!(cards.len(), 52 * u32::from(decks));
-        assert!(Card::all().all(|card| cards.copies(card) == decks.into()));
+        assert!(Card::all().all(|card| cards.copies(card) == u16::from(decks)));
     }
 }
 

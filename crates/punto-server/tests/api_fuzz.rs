@@ -42,9 +42,9 @@ impl Maker<'_> {
                 return if choice == "enum" { one.clone() } else { self.of(&one.clone(), depth) };
             }
         }
-        let kind = match &schema["type"] {
-            Value::Array(kinds) => kinds[self.chance.random_range(0..kinds.len())].as_str(),
-            kind => kind.as_str(),
+        let kind = match schema["type"].as_array() {
+            Some(kinds) => kinds[self.chance.random_range(0..kinds.len())].as_str(),
+            None => schema["type"].as_str(),
         };
         match kind {
             Some("object") => self.object(schema, depth),

@@ -207,32 +207,27 @@ fn every_interpretation_is_written_down() {
 /// docs/cli.md is what `--help` says. `PUNTO_UPDATE=1 cargo test -p punto --test house` writes it anew.
 #[test]
 fn the_command_line_reference_is_fresh() {
-    let verbs: [&[&str]; 12] = [
-        &[],
-        &["games"],
-        &["deal"],
-        &["settle"],
-        &["odds"],
-        &["simulate"],
-        &["counting"],
-        &["par"],
-        &["solve"],
-        &["roads"],
-        &["rulebook", "check"],
-        &["rulebook", "show"],
-    ];
     let mut page = "# The command line\n\nGenerated from `punto --help`. Data goes to standard output, talk to standard error.\n".to_string();
-    for verb in verbs {
-        let help = run::punto(&[verb, &["--help"]].concat());
-        assert_eq!(help.code, 0);
-        let title = [&["punto"], verb].concat().join(" ");
-        let text: Vec<&str> = help.stdout.lines().map(str::trim_end).collect();
-        page.push_str(&format!("\n## `{title}`\n\n```text\n{}\n```\n", text.join("\n").trim_end()));
-    }
+    help_of(&[], &mut page);
     let path = root().join("docs/cli.md");
     if std::env::var_os("PUNTO_UPDATE").is_some() {
         fs::write(&path, &page).expect("written");
     }
     let written = fs::read_to_string(&path).unwrap_or_default();
     assert!(written == page, "docs/cli.md is stale; run: PUNTO_UPDATE=1 cargo test -p punto --test house");
+}
+
+/// The help of a verb, and of all below it.
+fn help_of(verb: &[&str], page: &mut String) {
+    let help = run::punto(&[verb, &["--help"]].concat());
+    assert_eq!(help.code, 0);
+    let title = [&["punto"], verb].concat().join(" ");
+    let text: Vec<&str> = help.stdout.lines().map(str::trim_end).collect();
+    page.push_str(&format!("\n## `{title}`\n\n```text\n{}\n```\n", text.join("\n").trim_end()));
+    let below =
+        text.iter().skip_while(|line| **line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let names = below.filter_map(|line| line.strip_prefix("  ")?.split(char::is_whitespace).next());
+    for name in names.filter(|name| !["help", ""].contains(name)) {
+        help_of(&[verb, &[name]].concat(), page);
+    }
 }
