@@ -39,12 +39,12 @@ impl Table {
     /// The table that the bytes were made of; `None` if they are no snapshot.
     pub fn from_snapshot(bytes: &[u8]) -> Option<Table> {
         let Snapshot { rulebook, mut state, mut asked } = serde_json::from_slice(bytes).ok()?;
-        for (device, last) in &mut state.devices {
+        for (device, last) in Arc::make_mut(&mut state.devices) {
             last.asked = asked.remove(device)?;
         }
         // Planted: who was answered what is forgotten.
         if is(Bug::SnapshotForgets) {
-            state.devices.clear();
+            Arc::make_mut(&mut state.devices).clear();
         }
         let whole = asked.is_empty() && rulebook.is_some() == state.settings.is_some();
         whole.then(|| Table::from_state(state, rulebook.map(|text| Arc::from(text.as_ref()))))

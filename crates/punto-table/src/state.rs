@@ -110,8 +110,8 @@ pub struct State {
     pub shift: Option<Arc<str>>,
     /// The Rounds of this shoe as roads see them; void ones are not there.
     pub marks: Vec<Mark>,
-    /// The last order of each device that was carried out.
-    pub devices: BTreeMap<DeviceId, Answered>,
+    /// The last order of each device that was carried out. Shared: a draft of the state never changes it.
+    pub devices: Arc<BTreeMap<DeviceId, Answered>>,
 }
 
 /// An order that was carried out, and the entry that holds its answer.
@@ -159,7 +159,7 @@ impl Default for State {
             posts: BTreeMap::new(),
             shift: None,
             marks: Vec::new(),
-            devices: BTreeMap::new(),
+            devices: Arc::default(),
         }
     }
 }

@@ -90,7 +90,7 @@ impl Table {
         decide::names_its_round(state, order)?;
         gate::moment(state, law, kind)?;
         match law {
-            Some(law) => match decide::wager(state, law, order) {
+            Some(law) => match decide::direct(state, law, order) {
                 Some(decided) => decided,
                 None => decide::decide(Draft::new(state, law, order), order, given),
             },

@@ -52,7 +52,7 @@ impl Floor {
         let ledger: Vec<Sealed> = played.entries.iter().map(|entry| chain.seal(entry)).collect();
         let now = played.table.state().now.0;
         let mut numbers = BTreeMap::new();
-        for (device, last) in &played.table.state().devices {
+        for (device, last) in played.table.state().devices.iter() {
             numbers.insert(device.to_string(), last.n);
         }
         let desk = Desk::resume(played.table, chain, Release("test".into()));

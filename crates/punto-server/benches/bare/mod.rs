@@ -10,6 +10,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use axum::Router;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::routing::get;
+use axum::serve::ListenerExt as _;
 use futures_util::{SinkExt as _, StreamExt as _};
 use punto_server::client::Socket;
 use punto_server::floor::Pace;
@@ -87,6 +88,7 @@ impl Bare {
         };
         let router = Router::new().route("/api/socket", get(upgrade));
         let service = router.into_make_service_with_connect_info::<SocketAddr>();
+        let listener = listener.tap_io(|stream| stream.set_nodelay(true).expect("a socket"));
         tokio::spawn(async move { axum::serve(listener, service).await });
         Bare { url, go }
     }

@@ -139,12 +139,35 @@ impl Screens {
     /// The answer to an order goes to its device.
     pub(crate) fn reply(&self, reply: &Reply) {
         if let Some(seat) = self.by_device.get(&reply.to.device).and_then(|no| self.seats.get(no)) {
-            seat.outbox.reply(reply_text(reply));
+            seat.outbox.replies(1, vec![reply_text(reply)]);
         }
     }
 
-    /// What a commit brought.
-    pub(crate) fn publish(&mut self, frames: Vec<Frame>, table: &Table, now: Timestamp) {
+    /// Everything that was said at once: answers to orders, and what a commit brought.
+    pub(crate) fn publish(&mut self, replies: &[Reply], frames: Vec<Frame>, table: &Table, now: Timestamp) {
+        let mut answers: HashMap<SeatNo, Vec<Utf8Bytes>> = HashMap::with_capacity(replies.len());
+        for reply in replies {
+            if let Some(no) = self.by_device.get(&reply.to.device) {
+                answers.entry(*no).or_default().push(reply_text(reply));
+            }
+        }
+        if !frames.is_empty() {
+            self.publish_frames(&mut answers, frames, table, now);
+        }
+        for (no, texts) in answers {
+            if let Some(seat) = self.seats.get(&no) {
+                seat.outbox.replies(texts.len(), texts);
+            }
+        }
+    }
+
+    fn publish_frames(
+        &mut self,
+        answers: &mut HashMap<SeatNo, Vec<Utf8Bytes>>,
+        frames: Vec<Frame>,
+        table: &Table,
+        now: Timestamp,
+    ) {
         let seq = table.state().seq;
         let of = |feed: Feed| frames.iter().find(|frame| frame.feed == feed);
         let everything = of(Feed::Staff).map_or(&[][..], |frame| &frame.events);
@@ -156,11 +179,26 @@ impl Screens {
         }
         for frame in &frames {
             let Feed::Patron(patron) = frame.feed else { continue };
-            let Some(seat) = self.by_patron.get(&patron).and_then(|no| self.seats.get(no)) else { continue };
+            let Some((no, seat)) = self.by_patron.get(&patron).and_then(|no| self.seats.get_key_value(no))
+            else {
+                continue;
+            };
             let (own, last) = table.own(patron);
             let view = Own { own, last };
             let frame = FrameOut { seq, now, events: &frame.events, view };
-            seat.outbox.frame(text(&TellRef::<(), _>::Frame(frame)));
+            let message = text(&TellRef::<(), _>::Frame(frame));
+            match answers.remove(no) {
+                // Answer and frame are one packet.
+                Some(mut texts) if !seat.outbox.is_behind() => {
+                    let replies = texts.len();
+                    texts.push(message);
+                    seat.outbox.replies(replies, texts);
+                }
+                Some(texts) => seat.outbox.replies(texts.len(), texts),
+                None => {
+                    seat.outbox.frame(message);
+                }
+            }
         }
         self.keep(frames, seq);
     }
@@ -348,7 +386,7 @@ mod tests {
         let no = screens.join(seat, None, &table, welcome);
         let frame = |feed| Frame { feed, seq: Seq(1), events: vec![Event::TableClosed {}] };
         for _ in 0..2 * FRAMES {
-            screens.publish(vec![frame(Feed::Public), frame(Feed::Staff)], &table, Timestamp(1));
+            screens.publish(&[], vec![frame(Feed::Public), frame(Feed::Staff)], &table, Timestamp(1));
         }
         assert!(behind.load(Ordering::Acquire), "frames were left out");
         // Answers to all that it may have in flight still find room.
@@ -360,15 +398,15 @@ mod tests {
         while let Ok(message) = out.try_recv() {
             heard.push(message);
         }
-        let replies = heard.iter().filter(|it| matches!(it, Out::Reply(_))).count();
+        let replies = heard.iter().filter(|it| matches!(it, Out::Replies(1, _))).count();
         assert_eq!((replies, heard.len() - replies), (IN_FLIGHT, FRAMES));
 
         behind.store(false, Ordering::Release);
         screens.show_again(no, &table);
-        screens.publish(vec![frame(Feed::Public), frame(Feed::Staff)], &table, Timestamp(1));
+        screens.publish(&[], vec![frame(Feed::Public), frame(Feed::Staff)], &table, Timestamp(1));
         let next = |it: Out| match it {
             Out::Text(text) => text.as_str()[..8].to_owned(),
-            Out::Reply(_) | Out::Goodbye(_) => panic!("nobody asked"),
+            Out::Replies(..) | Out::Goodbye(_) => panic!("nobody asked"),
         };
         assert_eq!(next(out.try_recv().expect("a view")), "{\"view\":");
         assert_eq!(next(out.try_recv().expect("a frame")), "{\"frame\"");

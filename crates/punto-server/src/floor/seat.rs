@@ -22,8 +22,8 @@ pub(crate) const FRAMES: usize = 32;
 pub(crate) enum Out {
     /// A message.
     Text(Utf8Bytes),
-    /// An answer to an order, which is no longer in flight.
-    Reply(Utf8Bytes),
+    /// Answers to so many orders, which are no longer in flight, and what goes with them: one write, one packet.
+    Replies(usize, Vec<Utf8Bytes>),
     /// The last message.
     Goodbye(Goodbye),
 }
@@ -43,14 +43,19 @@ impl Outbox {
         (Outbox { messages, behind: behind.clone() }, out, behind)
     }
 
-    /// A reply. The cap on orders in flight keeps a place for it.
-    pub(crate) fn reply(&self, text: Utf8Bytes) {
-        let _ = self.messages.try_send(Out::Reply(text));
+    /// Replies, and the frame that goes with them. The cap on orders in flight keeps a place for them.
+    pub(crate) fn replies(&self, replies: usize, texts: Vec<Utf8Bytes>) {
+        let _ = self.messages.try_send(Out::Replies(replies, texts));
+    }
+
+    /// Whether frames are being left out.
+    pub(crate) fn is_behind(&self) -> bool {
+        self.behind.load(Ordering::Acquire)
     }
 
     /// A frame, unless too much is waiting. Whether it was taken.
     pub(crate) fn frame(&self, text: Utf8Bytes) -> bool {
-        if self.behind.load(Ordering::Acquire) {
+        if self.is_behind() {
             return false;
         }
         if self.messages.capacity() > IN_FLIGHT && self.messages.try_send(Out::Text(text)).is_ok() {

@@ -21,7 +21,7 @@ use super::screens::{Screens, SeatNo, is_private};
 use super::seat::Seat;
 use super::wanted::Wanted;
 use super::{House, Standing};
-use crate::wire::{Answer, Denial, Goodbye, Status};
+use crate::wire::{Answer, Denial, Goodbye, Reply, Status};
 
 /// Orders that go into one batch at most.
 const MOST: usize = 4096;
@@ -168,7 +168,7 @@ impl Task {
                 Status::Locked { .. } => Answer::Denied(Denial::TableLocked),
                 Status::Running | Status::Closing | Status::Stopped { .. } => Answer::Unknown,
             };
-            return self.answer(crate::wire::Reply { to: order.id, answer });
+            return self.answer(Reply { to: order.id, answer });
         }
         let last = self.desk.table().state().devices.get(&order.id.device);
         let is_new = last.is_none_or(|last| order.id.n > last.n);
@@ -177,7 +177,7 @@ impl Task {
         if let Err(error) = errands::fill_in(&mut order.command, before.as_ref(), table, &self.house.secrets)
         {
             tracing::error!(table = %self.id, %error, "the secret of a shoe cannot be kept");
-            return self.answer(crate::wire::Reply { to: order.id, answer: Answer::Busy });
+            return self.answer(Reply { to: order.id, answer: Answer::Busy });
         }
         let mut given = Given::default();
         let mut reserved = None;
@@ -363,16 +363,19 @@ impl Task {
     /// Answers and frames go out; then whoever looks may look.
     fn publish(&mut self, outbox: Outbox) {
         let Outbox { replies, frames } = outbox;
-        for reply in replies {
-            self.answer(reply.into());
-        }
         let now = self.house.clock.now();
         for frame in &frames {
             self.forget_revealed(&frame.events);
         }
-        if !frames.is_empty() {
-            self.screens.publish(frames, self.desk.table(), now);
+        let mut to_screens: Vec<Reply> = Vec::with_capacity(replies.len());
+        for reply in replies.into_iter().map(Reply::from) {
+            match self.asked.remove(&reply.to) {
+                // Whoever asked may have gone.
+                Some(asked) => drop(asked.send(reply.answer)),
+                None => to_screens.push(reply),
+            }
         }
+        self.screens.publish(&to_screens, frames, self.desk.table(), now);
         self.screens.tell_staff(self.desk.table(), now);
         self.look(now);
         self.tell_standing();
@@ -431,7 +434,7 @@ impl Task {
         }
     }
 
-    fn answer(&mut self, reply: crate::wire::Reply) {
+    fn answer(&mut self, reply: Reply) {
         match self.asked.remove(&reply.to) {
             Some(asked) => {
                 let _ = asked.send(reply.answer);

@@ -186,9 +186,11 @@ impl Talk {
             while let Some(out) = next.take() {
                 match out {
                     Out::Text(text) => socket.feed(Message::Text(text)).await?,
-                    Out::Reply(text) => {
-                        self.in_flight = self.in_flight.saturating_sub(1);
-                        socket.feed(Message::Text(text)).await?;
+                    Out::Replies(replies, texts) => {
+                        self.in_flight = self.in_flight.saturating_sub(replies);
+                        for text in texts {
+                            socket.feed(Message::Text(text)).await?;
+                        }
                     }
                     Out::Goodbye(why) => return Ok(Some(why)),
                 }

@@ -6,6 +6,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::serve::ListenerExt as _;
 use punto_audit::{Auditor, Inputs};
 use punto_ledger::{Ledger, Place, Vault, new_key};
 use punto_record::{Actor, Command, LedgerKind, Release, RoundNo, Settings, TableId, Timestamp};
@@ -72,6 +73,7 @@ impl House {
         let software = Software::of_this_program(None).unwrap();
         let app = App::new(Arc::new(register), floor, software, door);
         let service = router(app.clone()).into_make_service_with_connect_info::<SocketAddr>();
+        let listener = listener.tap_io(|stream| stream.set_nodelay(true).unwrap());
         tokio::spawn(async move { axum::serve(listener, service).await });
         House { app, url, folder, key }
     }

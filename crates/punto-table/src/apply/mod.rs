@@ -8,6 +8,8 @@ mod money;
 
 use std::collections::BTreeSet;
 
+use std::sync::Arc;
+
 use punto_record::planted::{Bug, is};
 use punto_record::{Choice, Entry, Event, Order, Report, RoundResult, Seen, SettledLine};
 use punto_rules::{Card, Composition, Money};
@@ -27,10 +29,11 @@ impl State {
         self.now = self.now.max(entry.order.at);
         let Order { id, by, round, command, .. } = &entry.order;
         let answered = Answered { n: id.n, seq: entry.seq, asked: (by.clone(), *round, command.clone()) };
-        match self.devices.get_mut(&entry.order.id.device) {
+        let devices = Arc::make_mut(&mut self.devices);
+        match devices.get_mut(&entry.order.id.device) {
             Some(known) => *known = answered,
             None => {
-                self.devices.insert(entry.order.id.device.clone(), answered);
+                devices.insert(entry.order.id.device.clone(), answered);
             }
         }
     }

@@ -19,14 +19,19 @@ use punto_record::{Command, Event, Order, Reason, Rejection};
 use punto_rules::PatronNo;
 
 use crate::draft::Draft;
+use crate::law::Law;
 use crate::state::State;
 use crate::table::Given;
 
 pub(crate) use rule::{as_they_lie, decides};
 pub(crate) use table::open_table;
-pub(crate) use wager::wager;
 
 type Decided = Result<(), Rejection>;
+
+/// Decides what comes by the thousand and is one event: wagers, terminals that go and come. `None` for everything else.
+pub(crate) fn direct(state: &State, law: &Law, order: &Order) -> Option<Result<Vec<Event>, Rejection>> {
+    wager::wager(state, law, order).or_else(|| people::terminal(state, law, order))
+}
 
 pub(crate) fn decide(mut draft: Draft<'_>, order: &Order, given: &Given) -> Result<Vec<Event>, Rejection> {
     let it = &mut draft;
@@ -52,7 +57,10 @@ pub(crate) fn decide(mut draft: Draft<'_>, order: &Order, given: &Given) -> Resu
 
         Command::OpenBets {} => bets::open(it),
         Command::CloseBets {} => bets::close_by(it),
-        Command::PlaceWager { .. } | Command::WithdrawWager { .. } => unreachable!("decided without a draft"),
+        Command::PlaceWager { .. }
+        | Command::WithdrawWager { .. }
+        | Command::LoseTerminal { .. }
+        | Command::RestoreTerminal { .. } => unreachable!("decided without a draft"),
         Command::RecordChips { patron, box_no, stance, bet, stake } => {
             bets::record_chips(it, *patron, *box_no, *stance, bet, *stake)
         }
@@ -89,8 +97,6 @@ pub(crate) fn decide(mut draft: Draft<'_>, order: &Order, given: &Given) -> Resu
         Command::Credit { amount, slip } => float::credit(it, *amount, slip),
         Command::Drop { amount } => float::drop(it, *amount),
 
-        Command::LoseTerminal { patron } => people::lose_terminal(it, *patron),
-        Command::RestoreTerminal { patron } => people::restore_terminal(it, *patron),
         Command::OpenDispute { round, patron, words } => people::open_dispute(it, *round, *patron, words),
         Command::BundleDispute { dispute, digest } => people::bundle_dispute(it, *dispute, *digest),
         Command::CloseDispute { dispute, words } => people::close_dispute(it, *dispute, words),

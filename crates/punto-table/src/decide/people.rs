@@ -2,29 +2,40 @@
 
 use std::sync::Arc;
 
-use punto_record::{Digest, DisputeNo, Event, Person, Reason, RoundNo, Timestamp};
+use punto_record::{Command, Digest, DisputeNo, Event, Order, Person, Reason, Rejection, RoundNo, Timestamp};
 use punto_rules::{IrregularityKind, PatronNo, Post};
 
 use super::{Decided, has_reason};
 use crate::draft::Draft;
+use crate::law::Law;
+use crate::state::State;
 
 /// A terminal that cannot be reached changes nothing about the Round: what is registered plays (electronic 5.2).
 // INTERPRETATION 22: registered means durably recorded; an unregistered bet never left the balance.
-pub(super) fn lose_terminal(draft: &mut Draft<'_>, patron: PatronNo) -> Decided {
-    if draft.state.account(patron).is_some_and(|account| account.lost) {
+fn lose_terminal(state: &State, law: &Law, patron: PatronNo) -> Result<Vec<Event>, Rejection> {
+    if state.account(patron).is_some_and(|account| account.lost) {
         return Err(Reason::Nothing {}.into());
     }
-    let cite = draft.law.cite(IrregularityKind::TerminalInterruption).cloned();
-    draft.push(Event::TerminalLost { patron, cite });
-    Ok(())
+    let cite = law.cite(IrregularityKind::TerminalInterruption).cloned();
+    Ok(vec![Event::TerminalLost { patron, cite }])
 }
 
-pub(super) fn restore_terminal(draft: &mut Draft<'_>, patron: PatronNo) -> Decided {
-    if !draft.state.account(patron).is_some_and(|account| account.lost) {
+fn restore_terminal(state: &State, patron: PatronNo) -> Result<Vec<Event>, Rejection> {
+    if !state.account(patron).is_some_and(|account| account.lost) {
         return Err(Reason::Nothing {}.into());
     }
-    draft.push(Event::TerminalRestored { patron });
-    Ok(())
+    Ok(vec![Event::TerminalRestored { patron }])
+}
+
+/// Decides about a terminal that went or came back; `None` if the order is none of that. Thousands may go at once.
+pub(crate) fn terminal(state: &State, law: &Law, order: &Order) -> Option<Result<Vec<Event>, Rejection>> {
+    if let Command::LoseTerminal { patron } = order.command {
+        return Some(lose_terminal(state, law, patron));
+    }
+    if let Command::RestoreTerminal { patron } = order.command {
+        return Some(restore_terminal(state, patron));
+    }
+    None
 }
 
 pub(super) fn open_dispute(
