@@ -210,7 +210,8 @@ impl Look<'_> {
         }
         let stands = self.earlier_rounds_stand();
         self.open(report.clone(), false, &Then::Stands(stands));
-        self.due.then(Next::Exchange(report.kind()));
+        // At once: other cards of the same report come out after it.
+        self.due.next.push_front(Next::Exchange(report.kind()));
     }
 
     pub(super) fn earlier_rounds_stand(&self) -> punto_rules::Cite {
