@@ -104,7 +104,7 @@ pub struct Welcome {
     pub screen: Screen,
     /// The device in whose name orders are given; none for those who give none.
     pub device: Option<Arc<str>>,
-    /// The last number that the table has carried out for this device. Go on above it.
+    /// The last number of this device that the table has carried out or refused. Go on above it.
     pub last: u64,
     /// The server's clock.
     pub now: Timestamp,

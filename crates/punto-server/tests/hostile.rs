@@ -189,7 +189,12 @@ async fn twisted_orders_over_the_socket_move_no_money_unseen() {
             }
         }
     }
-    assert!(done > 0 && hung_up > 0, "{done} carried out, hung up {hung_up} times");
+    eprintln!("{done} carried out, hung up {hung_up} times");
+    assert!(hung_up > 0, "most of them mean nothing");
+    // Whatever numbers were used up, a good order is still taken.
+    let mut terminal = house.terminal_again("etg-1", 1, &credential, None).await;
+    let answer = order(&mut terminal, wager(1, "player", 100), Some(now)).await;
+    assert!(matches!(answer, Answer::Done(_)), "{answer:?}");
     assert_eq!(credits(&victim), 1_000_000);
     let answer = order(&mut victim, wager(2, "tie", 500), Some(now)).await;
     assert!(matches!(answer, Answer::Done(_)), "{answer:?}");

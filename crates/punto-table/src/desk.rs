@@ -121,6 +121,12 @@ impl Desk {
         &self.table
     }
 
+    /// The last number of a device that was carried out or refused; the next order goes above it.
+    pub fn last_of(&self, device: &DeviceId) -> u64 {
+        let done = self.table.state().devices.get(device).map_or(0, |last| last.n);
+        done.max(self.refused.get(device).map_or(0, |(order, _)| order.id.n))
+    }
+
     /// Takes an order. What is due by the clock at that moment goes ahead of it.
     pub fn hand_in(&mut self, order: Order, given: &Given) {
         self.tick(order.at);

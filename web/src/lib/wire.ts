@@ -2033,7 +2033,7 @@ export interface Welcome {
   screen: Screen;
   /** The device in whose name orders are given; none for those who give none. */
   device: string | null;
-  /** The last number that the table has carried out for this device. Go on above it. */
+  /** The last number of this device that the table has carried out or refused. Go on above it. */
   last: number;
   /** The server's clock. */
   now: Timestamp;

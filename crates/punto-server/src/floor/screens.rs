@@ -71,19 +71,19 @@ impl Screens {
         mut seat: Seat,
         after: Option<Seq>,
         table: &Table,
+        last: u64,
         welcome: (&TableId, Timestamp, LedgerKind, Status),
     ) -> SeatNo {
         if self.public.is_empty() {
             self.public = public(table);
         }
         let state = table.state();
-        let last = seat.device.as_ref().and_then(|device| state.devices.get(device));
         let (id, now, kind, status) = welcome;
         seat.outbox.tell(text(&Told::Welcome(Welcome {
             table: id.clone(),
             screen: seat.screen,
             device: seat.device.as_ref().map(|device| Arc::from(device.as_str())),
-            last: last.map_or(0, |last| last.n),
+            last,
             now,
             kind,
             status,
@@ -383,7 +383,7 @@ mod tests {
         let audience = Audience::Terminal { patron: PatronNo(1) };
         let seat = Seat { screen: Screen::Terminal, audience, device, outbox, told: Sections::default() };
         let welcome = (&TableId::from("etg-1"), Timestamp(1), LedgerKind::Demo, Status::Running);
-        let no = screens.join(seat, None, &table, welcome);
+        let no = screens.join(seat, None, &table, 0, welcome);
         let frame = |feed| Frame { feed, seq: Seq(1), events: vec![Event::TableClosed {}] };
         for _ in 0..2 * FRAMES {
             screens.publish(&[], vec![frame(Feed::Public), frame(Feed::Staff)], &table, Timestamp(1));

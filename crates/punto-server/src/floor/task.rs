@@ -404,7 +404,8 @@ impl Task {
                         restored.push(patron);
                     }
                     let welcome = (&self.id, now, self.house.kind, self.status.clone());
-                    let joined = self.screens.join(*seat, after, table, welcome);
+                    let last = seat.device.as_ref().map_or(0, |device| self.desk.last_of(device));
+                    let joined = self.screens.join(*seat, after, table, last, welcome);
                     // Whoever hung up meanwhile is gone again.
                     if no.send(joined).is_err() {
                         self.screens.leave(joined);

@@ -9,7 +9,10 @@ use serde::{Deserialize, Serialize};
 
 use super::terminal::{Fate, Sent, Terminal};
 use super::{Options, Progress, SignIn, SignIns, Watch};
-use crate::client::{Error, Http};
+use crate::client::{Error, Http, pause};
+
+/// How often a server that is gone is asked again.
+const ATTEMPTS: u32 = 40;
 
 /// Entries that are asked for at once, and terminals that are connected again at once.
 const ENTRIES: usize = 5_000;
@@ -111,14 +114,14 @@ pub(super) async fn reconcile(
         None => SignIns::of_demonstration_again(&options.url).await?,
     };
     let SignIn { person, password } = sign_ins.auditor;
-    let auditor = http.sign_in(person.as_str(), &password).await?;
+    let auditor = patiently(async || http.sign_in(person.as_str(), &password).await).await?;
     for table in tables {
         let mut book = books.remove(table).unwrap_or_default();
         book.shown.sort_by_key(|(seq, ..)| std::cmp::Reverse(*seq));
         let mut after = Seq(0);
         loop {
             let path = format!("/api/tables/{table}/entries?after={after}&limit={ENTRIES}");
-            let Told { entries, head } = auditor.get(&path).await?;
+            let Told { entries, head } = patiently(async || auditor.get(&path).await).await?;
             reconciled.entries += entries.len() as u64;
             for entry in &entries {
                 book.enter(entry, &mut reconciled);
@@ -132,6 +135,17 @@ pub(super) async fn reconcile(
         book.close(&mut reconciled);
     }
     Ok(reconciled)
+}
+
+/// Asks again while the server is gone: it may be killed and come back also while the record is read.
+async fn patiently<T>(ask: impl AsyncFn() -> Result<T, Error>) -> Result<T, Error> {
+    for failures in 0..ATTEMPTS {
+        match ask().await {
+            Err(error) if error.passes() => tokio::time::sleep(pause(failures)).await,
+            answer => return answer,
+        }
+    }
+    ask().await
 }
 
 /// A terminal, by what it sent.
