@@ -5,7 +5,7 @@ mod house;
 
 use futures_util::{SinkExt as _, StreamExt as _};
 use house::{House, PATIENCE, credits, electronic, hello, order, round, until, wager};
-use punto_record::{Actor, Order};
+use punto_record::Order;
 use punto_rules::PatronNo;
 use punto_server::client::Socket;
 use punto_server::register::DeviceKind;
@@ -251,6 +251,5 @@ async fn an_order_replayed_from_elsewhere_is_nothing() {
     assert!(matches!(house::answer_to(&mut one, &second.id).await, Answer::Refused(_)));
     until(&mut one, |it| credits(it) == 9_000).await;
     assert_eq!(house.findings().await, Vec::<String>::new());
-    let _ = Actor::House;
     house.close().await;
 }

@@ -5,7 +5,7 @@ mod house;
 
 use std::collections::BTreeMap;
 
-use house::{House, answer_to, hello, order, table};
+use house::{House, hello, order, table};
 use punto_record::{Actor, Command, CommandKind, Order, Reason};
 use punto_rules::PatronNo;
 use punto_server::client::Socket;
@@ -206,6 +206,5 @@ async fn a_console_is_dead_when_its_person_is() {
         });
         assert!(matches!(heard.await.unwrap(), None | Some(Answer::Denied(_))));
     }
-    let _ = answer_to;
     house.close().await;
 }

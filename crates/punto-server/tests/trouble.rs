@@ -302,8 +302,7 @@ async fn a_lost_round_is_told_to_who_lost_it() {
     assert!(matches!(order(&mut terminal, wager(1, "player", 1_000), Some(now)).await, Answer::Done(_)));
     let report = Command::Report { report: punto_record::Report::TechnicalInterruption {} };
     assert!(matches!(order(&mut console, report, None).await, Answer::Done(_)));
-    let frame = frame_with(&mut terminal, "round-voided").await;
-    let _ = frame;
+    frame_with(&mut terminal, "round-voided").await;
     until(&mut terminal, |it| credits(it) == 10_000).await;
     let voided = house.app.floor.read(|reader| {
         let mut returned = 0;

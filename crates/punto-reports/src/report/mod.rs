@@ -14,7 +14,7 @@ mod win;
 
 use std::collections::BTreeMap;
 
-use punto_record::{Entry, HouseEntry, TableId, Timestamp};
+use punto_record::{Entry, HouseEntry, TableId, Timestamp, Volume};
 use punto_rules::Money;
 use serde::Serialize;
 
@@ -118,6 +118,17 @@ impl Reporter {
         let is_in_time = filter.until.is_none_or(|until| entry.order.at < until);
         if counts_table && is_in_time {
             report.meters.enter(table, entry);
+        }
+    }
+
+    /// Takes an entry as it is stored.
+    ///
+    /// # Errors
+    /// If it is none.
+    pub fn take(&mut self, volume: &Volume, bytes: &[u8]) -> Result<(), serde_json::Error> {
+        match volume {
+            Volume::House => serde_json::from_slice(bytes).map(|entry| self.enter_deed(&entry)),
+            Volume::Table(table) => serde_json::from_slice(bytes).map(|entry| self.enter(table, &entry)),
         }
     }
 

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use axum::Json;
 use axum::extract::State;
 use punto_ledger::Error;
-use punto_record::{Entry, HouseEntry, Timestamp, Volume};
+use punto_record::Timestamp;
 use punto_reports::{Asked, Filter, GamingDay, Reporter};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -66,20 +66,11 @@ async fn report(
     let read = app.floor.read(move |reader| {
         let mut reporter = Reporter::new(asked);
         let mut fault = None;
-        reader.entries(0, &mut |stored| {
-            let taken = match stored.volume {
-                Volume::House => serde_json::from_slice::<HouseEntry>(stored.bytes)
-                    .map(|entry| reporter.enter_deed(&entry)),
-                Volume::Table(table) => {
-                    serde_json::from_slice::<Entry>(stored.bytes).map(|entry| reporter.enter(table, &entry))
-                }
-            };
-            match taken {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(error) => {
-                    fault = Some(format!("entry {} of {}: {error}", stored.seq, stored.volume));
-                    ControlFlow::Break(())
-                }
+        reader.entries(0, &mut |stored| match reporter.take(stored.volume, stored.bytes) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                fault = Some(format!("entry {} of {}: {error}", stored.seq, stored.volume));
+                ControlFlow::Break(())
             }
         })?;
         match fault {

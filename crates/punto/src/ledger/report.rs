@@ -4,7 +4,6 @@ use std::io::Write;
 use std::ops::ControlFlow;
 
 use anstyle::Style;
-use punto_record::{Entry, HouseEntry, Volume};
 use punto_reports::{
     Asked, Cell, Column, ColumnKind, Filter, GamingDay, Report, Reporter, Sheet, html, html_of,
 };
@@ -81,14 +80,7 @@ fn read(args: &cli::Report, asked: Asked) -> anyhow::Result<Report> {
         let read = reader.entries(leaf, &mut |stored| {
             leaf = stored.leaf;
             bar.set_position(leaf);
-            let taken = match stored.volume {
-                Volume::House => serde_json::from_slice::<HouseEntry>(stored.bytes)
-                    .map(|entry| reporter.enter_deed(&entry)),
-                Volume::Table(table) => {
-                    serde_json::from_slice::<Entry>(stored.bytes).map(|entry| reporter.enter(table, &entry))
-                }
-            };
-            match taken {
+            match reporter.take(stored.volume, stored.bytes) {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(error) => {
                     let words = format!("entry {} of {}: {error}", stored.seq, stored.volume);

@@ -3,20 +3,21 @@
 //! It drains what is waiting, hands the orders in, has the batch made durable, and only then answers and publishes. What
 //! looks at the table (a screen that joins, a question) waits for that too, so nobody sees what the ledger does not have.
 
+mod recovery;
+
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use punto_ledger::{Error, Snapshot};
 use punto_record::{
     Actor, Command, Entry, Event, Order, OrderId, Report, Seq, TableId, TicketAnswer, Timestamp, Volume,
 };
 use punto_reports::Accounts;
-use punto_table::{Books, Desk, Given, Outbox, Phase, SNAPSHOT_SCHEMA, Stage, State};
+use punto_table::{Books, Desk, Given, Outbox, Phase, Stage, State};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Duration, Instant};
 
 use super::errands::{self, Errand};
-use super::read_back::{ReadBack, read_back};
+use super::read_back::ReadBack;
 use super::screens::{Screens, SeatNo, is_private};
 use super::seat::Seat;
 use super::wanted::Wanted;
@@ -31,6 +32,9 @@ const SNAPSHOT_EVERY: u64 = 20_000;
 
 /// How long a Round with real cards may go on when the server goes down.
 const GRACE: Duration = Duration::from_secs(20);
+
+/// How long a stopped table waits before it tries again.
+const RETRY: Duration = Duration::from_secs(2);
 
 /// The device of the house's own orders.
 pub(crate) const HOUSE: &str = "house";
@@ -452,90 +456,4 @@ impl Task {
             }
         }
     }
-
-    /// The ledger failed: nobody is told anything that is not durable, and play stops until the table was read back.
-    async fn fail(&mut self, error: &Error) {
-        tracing::error!(table = %self.id, %error, "the table has stopped");
-        let Outbox { replies, .. } = self.desk.stop();
-        for reply in replies {
-            self.answer(reply.into());
-        }
-        self.tell_status(Status::Stopped { words: error.to_string().into() });
-        self.last_act = Instant::now();
-        if let Err(fatal) = self.house.ledger.recover().await
-            && !matches!(fatal, Error::Full)
-        {
-            self.house.fatal(&fatal);
-        }
-    }
-
-    /// The books do not balance: nothing of it is written, and the table takes no order until somebody looked into it.
-    async fn lock(&mut self, words: &str) {
-        tracing::error!(table = %self.id, words, "the books do not balance");
-        let Outbox { replies, .. } = self.desk.stop();
-        for reply in replies {
-            self.answer(reply.into());
-        }
-        self.tell_status(Status::Locked { words: words.into() });
-        let (id, at, told) = (self.id.clone(), self.house.clock.now(), words.to_owned());
-        if let Err(error) = self.house.ledger.with(move |vault| vault.lock(at, &id, &told)).await {
-            tracing::error!(table = %self.id, %error, "the lock could not be written down");
-        }
-    }
-
-    async fn reload_in_time(&mut self) {
-        if Instant::now() >= self.last_act + RETRY {
-            self.last_act = Instant::now();
-            if self.house.ledger.recover().await.is_ok() {
-                self.reload().await;
-            }
-        }
-    }
-
-    /// The table as the record has it, after a failure or a lock.
-    async fn reload(&mut self) {
-        let id = self.id.clone();
-        match self.house.ledger.with(move |vault| read_back(vault, &id)).await {
-            Ok(read) => {
-                self.desk = Desk::resume(read.table, read.chain, self.house.release.clone());
-                self.accounts = read.accounts;
-                self.refused = None;
-                let status = match (read.locked, &self.stopping) {
-                    (Some(words), _) => Status::Locked { words: words.into() },
-                    (None, Some(_)) => Status::Closing,
-                    (None, None) => Status::Running,
-                };
-                self.tell_status(status);
-                self.screens.show_all(self.desk.table());
-                self.interrupted();
-            }
-            Err(error) => {
-                tracing::error!(table = %self.id, %error, "the table cannot be read back");
-                self.status = Status::Stopped { words: error.to_string().into() };
-            }
-        }
-    }
-
-    async fn keep_snapshot(&mut self) {
-        let state = self.desk.table().state();
-        if !self.is_running() || state.seq == self.kept || !self.desk.entries().is_empty() {
-            return;
-        }
-        let (volume, seq) = (Volume::Table(self.id.clone()), state.seq);
-        let bytes = self.desk.table().snapshot();
-        let kept = self.house.ledger.with(move |vault| {
-            let chain = vault.head(&volume);
-            if chain.seq != seq {
-                return Ok(());
-            }
-            vault.keep_snapshot(&Snapshot { volume, chain, schema: SNAPSHOT_SCHEMA, bytes })
-        });
-        match kept.await {
-            Ok(()) => self.kept = seq,
-            Err(error) => tracing::warn!(table = %self.id, %error, "no snapshot was kept"),
-        }
-    }
 }
-
-/// How long a stopped table waits before it tries again.
-const RETRY: Duration = Duration::from_secs(2);
