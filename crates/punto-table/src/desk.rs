@@ -251,6 +251,12 @@ impl Desk {
         &self.entries
     }
 
+    /// What there will be to see, and on which feeds, once everything is durable: for whoever puts it into words meanwhile.
+    /// It is not to be said before the receipt.
+    pub fn unsaid(&self) -> impl Iterator<Item = (Feed, &Event)> {
+        self.waiting.iter().flat_map(|it| it.frames.iter().map(|(feed, event)| (*feed, event)))
+    }
+
     /// What is to be made durable now, if anything.
     pub fn batch(&mut self) -> Option<Batch> {
         let entries = std::mem::take(&mut self.batch);

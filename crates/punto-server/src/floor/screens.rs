@@ -43,6 +43,9 @@ pub(crate) struct Screens {
     kept_from: Option<Seq>,
 }
 
+/// What goes to terminals alone, as it will be sent.
+pub(crate) type Composed = HashMap<PatronNo, Utf8Bytes>;
+
 fn text(told: &impl Serialize) -> Utf8Bytes {
     serde_json::to_string(told).expect("a message is always JSON").into()
 }
@@ -143,8 +146,39 @@ impl Screens {
         }
     }
 
+    /// What each terminal is to see of its own, in words. This is most of the work of a commit, and it is done while the
+    /// ledger writes: nothing is sent before the receipt.
+    pub(crate) fn compose<'a>(
+        &self,
+        unsaid: impl Iterator<Item = (Feed, &'a Event)>,
+        table: &Table,
+        now: Timestamp,
+    ) -> Composed {
+        let mut events: HashMap<PatronNo, Vec<&Event>> = HashMap::new();
+        for (feed, event) in unsaid {
+            if let Feed::Patron(patron) = feed
+                && self.by_patron.contains_key(&patron)
+            {
+                events.entry(patron).or_default().push(event);
+            }
+        }
+        let composed = |(patron, events): (PatronNo, Vec<&Event>)| {
+            let (own, last) = table.own(patron);
+            let frame = FrameOut { seq: table.state().seq, now, events, view: Own { own, last } };
+            (patron, text(&TellRef::<(), _>::Frame(frame)))
+        };
+        events.into_iter().map(composed).collect()
+    }
+
     /// Everything that was said at once: answers to orders, and what a commit brought.
-    pub(crate) fn publish(&mut self, replies: &[Reply], frames: Vec<Frame>, table: &Table, now: Timestamp) {
+    pub(crate) fn publish(
+        &mut self,
+        replies: &[Reply],
+        frames: Vec<Frame>,
+        composed: Composed,
+        table: &Table,
+        now: Timestamp,
+    ) {
         let mut answers: HashMap<SeatNo, Vec<Utf8Bytes>> = HashMap::with_capacity(replies.len());
         for reply in replies {
             if let Some(no) = self.by_device.get(&reply.to.device) {
@@ -152,7 +186,7 @@ impl Screens {
             }
         }
         if !frames.is_empty() {
-            self.publish_frames(&mut answers, frames, table, now);
+            self.publish_frames(&mut answers, frames, composed, table, now);
         }
         for (no, texts) in answers {
             if let Some(seat) = self.seats.get(&no) {
@@ -165,6 +199,7 @@ impl Screens {
         &mut self,
         answers: &mut HashMap<SeatNo, Vec<Utf8Bytes>>,
         frames: Vec<Frame>,
+        mut composed: Composed,
         table: &Table,
         now: Timestamp,
     ) {
@@ -183,10 +218,8 @@ impl Screens {
             else {
                 continue;
             };
-            let (own, last) = table.own(patron);
-            let view = Own { own, last };
-            let frame = FrameOut { seq, now, events: &frame.events, view };
-            let message = text(&TellRef::<(), _>::Frame(frame));
+            let message =
+                composed.remove(&patron).expect("what goes to a terminal was composed before the receipt");
             match answers.remove(no) {
                 // Answer and frame are one packet.
                 Some(mut texts) if !seat.outbox.is_behind() => {
@@ -386,7 +419,13 @@ mod tests {
         let no = screens.join(seat, None, &table, 0, welcome);
         let frame = |feed| Frame { feed, seq: Seq(1), events: vec![Event::TableClosed {}] };
         for _ in 0..2 * FRAMES {
-            screens.publish(&[], vec![frame(Feed::Public), frame(Feed::Staff)], &table, Timestamp(1));
+            screens.publish(
+                &[],
+                vec![frame(Feed::Public), frame(Feed::Staff)],
+                Composed::new(),
+                &table,
+                Timestamp(1),
+            );
         }
         assert!(behind.load(Ordering::Acquire), "frames were left out");
         // Answers to all that it may have in flight still find room.
@@ -403,7 +442,13 @@ mod tests {
 
         behind.store(false, Ordering::Release);
         screens.show_again(no, &table);
-        screens.publish(&[], vec![frame(Feed::Public), frame(Feed::Staff)], &table, Timestamp(1));
+        screens.publish(
+            &[],
+            vec![frame(Feed::Public), frame(Feed::Staff)],
+            Composed::new(),
+            &table,
+            Timestamp(1),
+        );
         let next = |it: Out| match it {
             Out::Text(text) => text.as_str()[..8].to_owned(),
             Out::Replies(..) | Out::Goodbye(_) => panic!("nobody asked"),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use punto_record::{Event, Seq, Timestamp};
+use punto_record::{Seq, Timestamp};
 use punto_table::View;
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -27,9 +27,9 @@ pub(crate) fn changed<'a>(before: &Sections, now: &'a Sections) -> BTreeMap<&'a 
 
 /// [`crate::wire::Frame`], as it is sent.
 #[derive(Serialize)]
-pub(crate) struct FrameOut<'a, V> {
+pub(crate) struct FrameOut<E, V> {
     pub(crate) seq: Seq,
     pub(crate) now: Timestamp,
-    pub(crate) events: &'a [Event],
+    pub(crate) events: E,
     pub(crate) view: V,
 }

@@ -18,7 +18,7 @@ use tokio::time::{Duration, Instant};
 
 use super::errands::{self, Errand};
 use super::read_back::ReadBack;
-use super::screens::{Screens, SeatNo, is_private};
+use super::screens::{Composed, Screens, SeatNo, is_private};
 use super::seat::Seat;
 use super::wanted::Wanted;
 use super::{House, Standing};
@@ -348,24 +348,28 @@ impl Task {
         if self.desk.entries().iter().any(is_play) {
             self.last_act = Instant::now();
         }
-        let outbox = match self.desk.batch() {
-            None => self.desk.outbox(),
+        let (outbox, composed) = match self.desk.batch() {
+            None => (self.desk.outbox(), Composed::new()),
             Some(batch) => {
-                let volume = Volume::Table(self.id.clone());
-                match self.house.ledger.append(volume, batch).await {
-                    Ok(receipt) => self.desk.receipt(receipt.seq()),
-                    Err(error) => return self.fail(&error).await,
+                let append = self.house.ledger.append(Volume::Table(self.id.clone()), batch);
+                let compose = async {
+                    let now = self.house.clock.now();
+                    self.screens.compose(self.desk.unsaid(), self.desk.table(), now)
+                };
+                match tokio::join!(append, compose) {
+                    (Ok(receipt), composed) => (self.desk.receipt(receipt.seq()), composed),
+                    (Err(error), _) => return self.fail(&error).await,
                 }
             }
         };
-        self.publish(outbox);
+        self.publish(outbox, composed);
         if self.desk.table().state().seq.0 >= self.kept.0 + SNAPSHOT_EVERY {
             self.keep_snapshot().await;
         }
     }
 
     /// Answers and frames go out; then whoever looks may look.
-    fn publish(&mut self, outbox: Outbox) {
+    fn publish(&mut self, outbox: Outbox, composed: Composed) {
         let Outbox { replies, frames } = outbox;
         let now = self.house.clock.now();
         for frame in &frames {
@@ -379,7 +383,7 @@ impl Task {
                 None => to_screens.push(reply),
             }
         }
-        self.screens.publish(&to_screens, frames, self.desk.table(), now);
+        self.screens.publish(&to_screens, frames, composed, self.desk.table(), now);
         self.screens.tell_staff(self.desk.table(), now);
         self.look(now);
         self.tell_standing();
