@@ -128,19 +128,51 @@ pub enum Ruling {
     Adjust { adjustments: Vec<Adjustment> },
 }
 
+/// What is decided, in one word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+#[allow(missing_docs)]
+pub enum RulingWord {
+    Void,
+    Misread,
+    Reconstruct,
+    AsTheyLie,
+    InOrder,
+    Continue,
+    Stand,
+    Correct,
+    Adjust,
+}
+
 impl Ruling {
+    /// In one word.
+    pub const fn word(&self) -> RulingWord {
+        match self {
+            Ruling::Void {} => RulingWord::Void,
+            Ruling::Misread { .. } => RulingWord::Misread,
+            Ruling::Reconstruct {} => RulingWord::Reconstruct,
+            Ruling::AsTheyLie { .. } => RulingWord::AsTheyLie,
+            Ruling::InOrder { .. } => RulingWord::InOrder,
+            Ruling::Continue {} => RulingWord::Continue,
+            Ruling::Stand {} => RulingWord::Stand,
+            Ruling::Correct { .. } => RulingWord::Correct,
+            Ruling::Adjust { .. } => RulingWord::Adjust,
+        }
+    }
+
     /// The word.
     pub const fn id(&self) -> &'static str {
-        match self {
-            Ruling::Void {} => "void",
-            Ruling::Misread { .. } => "misread",
-            Ruling::Reconstruct {} => "reconstruct",
-            Ruling::AsTheyLie { .. } => "as-they-lie",
-            Ruling::InOrder { .. } => "in-order",
-            Ruling::Continue {} => "continue",
-            Ruling::Stand {} => "stand",
-            Ruling::Correct { .. } => "correct",
-            Ruling::Adjust { .. } => "adjust",
+        match self.word() {
+            RulingWord::Void => "void",
+            RulingWord::Misread => "misread",
+            RulingWord::Reconstruct => "reconstruct",
+            RulingWord::AsTheyLie => "as-they-lie",
+            RulingWord::InOrder => "in-order",
+            RulingWord::Continue => "continue",
+            RulingWord::Stand => "stand",
+            RulingWord::Correct => "correct",
+            RulingWord::Adjust => "adjust",
         }
     }
 }

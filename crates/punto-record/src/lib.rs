@@ -49,7 +49,7 @@ pub use event::{Event, EventKind};
 pub use ids::{
     BoxNo, CardSet, DeviceId, DisputeNo, MatterNo, Person, RoundNo, Seq, ShoeNo, TableId, TicketNo, Timestamp,
 };
-pub use irregular::{Adjustment, Choice, Owed, Report, Ruling};
+pub use irregular::{Adjustment, Choice, Owed, Report, Ruling, RulingWord};
 pub use order::{Order, OrderId, Release};
 pub use proof::{Proof, ProofError};
 pub use rejection::{Reason, ReasonKind, Rejection};

@@ -5,6 +5,7 @@
 //! - [`Meters`] say what was wagered, won and returned, what came in and went out.
 //! - [`Calendar`] tells the gaming day of an instant.
 //! - [`Exporter`] turns entries into [`Row`]s with stable columns, one after another.
+//! - [`Recall`] looks up the last Rounds of a table, for a patron or for staff.
 //! - [`Reporter`] adds entries up to a [`Report`]: typed figures, [`Sheet`]s, and one page of [`html`].
 //!
 //! No clock, no files, no randomness, no rule decided here. Floats are in one file, for statistics only.
@@ -23,6 +24,7 @@ mod mismatch;
 mod movement;
 mod opening;
 mod postings;
+mod recall;
 mod report;
 mod rows;
 mod sheet;
@@ -39,6 +41,7 @@ pub use html::{html, html_of};
 pub use meters::{Meter, Meters, Play, TableMeters};
 pub use mismatch::Mismatch;
 pub use opening::{OnTheFelt, Opening};
+pub use recall::{Recall, Recalled, RecalledCard, RecalledStatus, RecalledVoid, RecalledWager, Whose};
 pub use report::{
     Aged, Ageing, Asked, Compared, Exception, ExceptionKind, ExceptionsReport, Figures, FloatSession,
     FloatsReport, LiabilityReport, Report, Reporter, Significance, SignificantEvent, SignificantReport,

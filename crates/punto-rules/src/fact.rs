@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde::Serialize;
+
 use crate::{BySide, Card, Pairs, Side, Winner};
 
 /// A set of small whole numbers: point totals, numbers of cards, margins, counts.
@@ -61,7 +63,9 @@ impl fmt::Debug for NumberSet {
 }
 
 /// A question about both Hands at once: pairs, suited pairs or Naturals.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
 #[allow(missing_docs)]
 pub enum Which {
     Player,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{Bet, BetNo, Cite, Money};
+use crate::{Bet, BetId, BetNo, Cite, Money};
 
 /// The most betting boxes that a table may be set up with where the layout's picture does not say.
 pub const MOST_BOXES: u8 = 9;
@@ -20,6 +20,8 @@ pub struct Layout {
     pub bilingual: Option<bool>,
     /// The bets it offers, in print order.
     pub bets: Vec<Arc<Bet>>,
+    /// Where they are printed, row by row, if the picture survives. A bet may be printed twice.
+    pub felt: Option<Vec<Vec<BetId>>>,
 }
 
 impl Layout {

@@ -29,7 +29,8 @@ pub struct Demonstration {
 async fn hire(app: &App, people: Vec<(Person, Role)>) -> Result<Vec<DemoSignIn>, Problem> {
     let mut hired = Vec::new();
     for (person, role) in people {
-        let password = Secret::new()?.text();
+        // Short enough to be typed.
+        let password = Secret::new()?.text()[..16].to_owned();
         let (id, chosen) = (person.clone(), password.clone());
         let work = move |register: &Register, now| {
             let person = id.as_str();

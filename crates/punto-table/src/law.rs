@@ -9,6 +9,8 @@ use punto_rules::{
     Money, Range, Rulebook, Terms, established, reconstruct,
 };
 
+use crate::shoe::ShoeInUse;
+
 /// Decks have 52 cards (2.2.1).
 const DECK: u16 = Card::KINDS as u16;
 /// Boxes where the layout's picture is lost (interpretation 5).
@@ -90,6 +92,11 @@ impl Law {
             (Burn::ByFirstCard, Some(0)) => 11,
             (Burn::ByFirstCard, Some(value)) => 1 + u16::from(value),
         }
+    }
+
+    /// Whether cards are still to be burnt before the first Round of a shoe.
+    pub fn burn_due(&self, shoe: &ShoeInUse) -> bool {
+        shoe.burnt == 0 && shoe.drawn == 0 && self.burn(None) > 0
     }
 
     /// Whether these cards, in this order, establish an outcome, and by which bets.

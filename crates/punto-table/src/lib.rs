@@ -36,6 +36,7 @@ pub use snapshot::{Replay, ReplayError, SNAPSHOT_SCHEMA};
 pub use state::{Account, Answered, Dispute, LastRound, Phase, State};
 pub use table::{Given, Table};
 pub use view::{
-    AccountView, BetView, CardView, HouseView, LastView, MatterView, OwnView, PhaseWord, Proposal, ShoeView,
-    TableView, View, WagerView,
+    AccountView, BecauseWord, BetView, CardView, DecisionView, FactTold, HouseView, LastView, MatterView,
+    OwnView, PhaseWord, Printed, PrintedBet, PrintedIrregularity, PrintedRow, PrintedTableOfPlay, Proposal,
+    ShoeView, TableView, View, WagerView,
 };

@@ -101,6 +101,17 @@ export interface Bead {
   nat: boolean;
 }
 
+/** The line of the Table of Play that decides. */
+export type BecauseWord =
+  /** A Natural: neither Hand draws. */
+  | "natural"
+  /** Its own two cards. */
+  | "own-total"
+  /** The Player Hand stood. */
+  | "player-stood"
+  /** Its own two cards against the Player's third. */
+  | "against-third";
+
 /** A bet's name on the wire and on the command line, such as `big-tiger`. */
 export type BetId = string;
 
@@ -504,6 +515,22 @@ export interface Counters {
   naturals: number;
 }
 
+/** Whether a Hand draws a third card, and which line of the Table of Play says so. */
+export interface DecisionView {
+  /** The Hand. */
+  side: Side;
+  /** Whether it draws. */
+  draws: boolean;
+  /** The kind of line. */
+  because: BecauseWord;
+  /** The Point Total of its first two cards. */
+  total: number;
+  /** The value of the Player's third card, where that decides. */
+  against: number | null;
+  /** The paragraph. */
+  cite: Cite;
+}
+
 /** A device of the demonstration. */
 export interface DemoDevice {
   device: DeviceId;
@@ -862,6 +889,35 @@ export type Faces =
   /** Face down; somebody may squeeze. */
   | "down";
 
+/** One condition of a row. */
+export type FactTold =
+  | { fact: "winner"; is: Winner[] }
+  | { fact: "points"; is: number[] }
+  | { fact: "points-of"; side: Side; is: number[] }
+  | { fact: "winner-cards"; is: number[] }
+  | { fact: "cards-of"; side: Side; is: number[] }
+  | { fact: "cards"; is: number[] }
+  | { fact: "margin"; is: number[] }
+  | { fact: "natural"; on: Which }
+  | { fact: "pairs"; on: Which }
+  | { fact: "suited-pairs"; on: Which }
+  | { fact: "count"; is: number[]; of: string }
+  | { fact: "sum"; is: number[] };
+
+/** An error, as it is told. */
+export interface Failure {
+  /** What went wrong. */
+  error: Fault;
+}
+
+/** What went wrong. */
+export interface Fault {
+  /** A word for programs. */
+  code: string;
+  /** A sentence for people. */
+  words: string;
+}
+
 /** What breaks a limit on an observed table while bets are open (5.1, 5.2). */
 export type Flag =
   /** One side outweighs the other by this much too much. */
@@ -973,7 +1029,6 @@ export interface Hire {
 /** The House's figures. */
 export interface HouseView {
   won: number;
-  float: number | null;
   disputes: number;
 }
 
@@ -1059,11 +1114,21 @@ export interface MatterView {
   kind: IrregularityKind;
   report: ReportTold;
   round: RoundNo;
+  /** Whether the Round waits for it. */
+  holds: boolean;
   cite: Cite | null;
   decides: Post;
+  /** Whether a second person must agree. */
+  second_person: boolean;
   discretion: Discretion | null;
   established: boolean;
+  /** The bets that are certain already: why an outcome is established. */
+  because: BetId[];
   proposal: Proposal | null;
+  /** What may be ruled. */
+  rulings: RulingWord[];
+  /** Whether whoever rules may have the cards in the shoe replaced. */
+  may_replace: boolean;
 }
 
 /** A member of staff. */
@@ -1093,6 +1158,9 @@ export interface MemberTold {
   /** Until when the link is good. */
   until?: Timestamp | null;
 }
+
+/** A live table, or the electronic one with its Game Console and Player Terminals. */
+export type Mode = "live" | "electronic";
 
 /** An amount in minor units (cents), at most 2⁵³ − 1 so that it is a plain number in JSON and in the browser. */
 export type Money = number;
@@ -1207,6 +1275,73 @@ export interface Pong {
 /** A position on the gaming floor, lowest first: "Pit Supervisor or above" is `post >= Post::PitSupervisor`. */
 export type Post = "dealer" | "pit-supervisor" | "pit-manager" | "shift-manager";
 
+/** What is printed at a table, and where the approved document says it. */
+export interface Printed {
+  game: string;
+  title: Label;
+  version: number | null;
+  in_force: string;
+  mode: Mode;
+  decks: number;
+  layout: string;
+  layout_cite: Cite;
+  /** Whether the document says that its Chinese print means the same as the English. */
+  bilingual: boolean | null;
+  /** The felt row by row, where its picture survives; a bet may be printed twice. */
+  felt: BetId[][] | null;
+  bets: PrintedBet[];
+  /** What the document lays down about play and conduct, and in which paragraph. */
+  topics: [string, Cite][];
+  table_of_play: PrintedTableOfPlay;
+  irregularities: PrintedIrregularity[];
+}
+
+/** A bet and its pay table. */
+export interface PrintedBet {
+  bet: BetId;
+  label: Label;
+  cite: Cite;
+  side: Side | null;
+  /** In order: the first that holds decides; if none does, the bet loses. */
+  rows: PrintedRow[];
+}
+
+/** What the document says about one kind of irregularity. */
+export interface PrintedIrregularity {
+  kind: IrregularityKind;
+  cite: Cite;
+  remedy: Remedy;
+  decides: Post | null;
+  second_person: boolean;
+  discretion: Discretion | null;
+}
+
+/** A row of a pay table. */
+export interface PrintedRow {
+  /** All of these must hold. */
+  when: FactTold[];
+  /** What it pays; none where the stake comes back. */
+  odds: Odds | null;
+  /** What the House keeps of gross winnings, as a percentage. */
+  commission: string | null;
+  /** The paragraph. */
+  cite: Cite;
+  /** The row's own printed name. */
+  label: Label | null;
+}
+
+/** The third-card rules, as figures. */
+export interface PrintedTableOfPlay {
+  /** The paragraph. */
+  cite: Cite;
+  /** On which totals the Player Hand draws. */
+  player_draws: number[];
+  /** For Banker totals 0 to 7, on which values of the Player's third card Banker draws. */
+  banker_draws: number[][];
+  /** On which totals Banker draws where the Player Hand stood. */
+  banker_draws_alone: number[];
+}
+
 /** What the cards would be, put in order. */
 export interface Proposal {
   /** Dealt again by the Table of Play. */
@@ -1317,11 +1452,107 @@ export type Reason =
   | { reason: "ticket-void" }
   | { reason: "no-ticket-number" };
 
+/** A Round that is over. */
+export interface Recalled {
+  /** The Round. */
+  round: RoundNo;
+  /** When its bets were opened. */
+  opened: Timestamp;
+  /** When it was settled or voided, or corrected at last. */
+  ended: Timestamp;
+  /** How it ended. */
+  status: RecalledStatus;
+  /** Why it was voided. */
+  void: RecalledVoid | null;
+  /** The cards, in the order that counts. */
+  cards: RecalledCard[];
+  /** The result; none where it was void. */
+  result: RoundResult | null;
+  /** What was staked, in the end. */
+  wagers: RecalledWager[];
+  /** What became of it, as it counts now. */
+  lines: SettledLine[];
+  /** One's credits when bets opened; where credits are played with. */
+  before: Money | null;
+  /** One's credits when it had ended. */
+  after: Money | null;
+}
+
+/** A card of a Round. */
+export interface RecalledCard {
+  card: Seen;
+  side: Side | null;
+}
+
+/** How a Round ended. */
+export type RecalledStatus =
+  /** Settled. */
+  | "settled"
+  /** Settled, and put right afterwards. */
+  | "corrected"
+  /** Void: every bet went back. */
+  | "void"
+  /** Settled, and voided afterwards. */
+  | "undone";
+
+/** Why a Round was voided. */
+export interface RecalledVoid {
+  kind: IrregularityKind;
+  cite: Cite;
+}
+
+/** What was staked on a bet. */
+export interface RecalledWager {
+  patron: PatronNo;
+  box: BoxNo | null;
+  bet: BetId;
+  stake: Money;
+}
+
 /** A refusal: its reason, and the paragraph where there is one. */
 export type Rejection = Reason & { cite?: Cite | null };
 
 /** The release of the software that decided an entry. */
 export type Release = string;
+
+/** What is done about an irregularity. */
+export type Remedy =
+  /** The excess is rejected while bets are open. */
+  | "reject-excess"
+  /** The patron raises or withdraws while bets are open. */
+  | "raise-or-withdraw"
+  /** The box is settled in proportion. */
+  | "pro-rata"
+  /** The bet wins or loses as it stands. */
+  | "play-as-placed"
+  /** The bet is settled as any other. */
+  | "settle"
+  /** The Round is concluded if an outcome has been established, else void. */
+  | "conclude-or-void"
+  /** The Round goes on; registered bets play, others come back. */
+  | "play-registered"
+  /** The Round is void and every bet of it comes back. */
+  | "void"
+  /** The bet is refused. */
+  | "refuse"
+  /** The cards are dealt again in their order; surplus cards open the next Round. */
+  | "reconstruct"
+  /** The Round goes on and its result stands. */
+  | "continue"
+  /** Somebody rules which card came first. */
+  | "rule-order"
+  /** The patrons choose. */
+  | "patrons-choose"
+  /** What was settled stands. */
+  | "stand"
+  /** No refund. */
+  | "no-refund"
+  /** The Round is settled by the cards. */
+  | "correct-to-cards"
+  /** What is owed is paid or taken later, as an adjustment. */
+  | "adjust"
+  /** Somebody decides. */
+  | "ruling";
 
 /** Changes one's own password. One's other sessions end. */
 export interface Renew {
@@ -1516,6 +1747,12 @@ export interface RoundResult {
   pairs: { player: boolean; banker: boolean };
 }
 
+/** How many Rounds. */
+export interface Rounds {
+  /** At most. */
+  limit?: number;
+}
+
 /** A rule book, as approved. */
 export interface RulebookText {
   /** The text. */
@@ -1542,6 +1779,9 @@ export type Ruling =
   | { ruling: "correct"; cards: Card[] }
   /** Amounts that are still owed for an earlier Round. */
   | { ruling: "adjust"; adjustments: Adjustment[] };
+
+/** What is decided, in one word. */
+export type RulingWord = "void" | "misread" | "reconstruct" | "as-they-lie" | "in-order" | "continue" | "stand" | "correct" | "adjust";
 
 /** What a screen says to the server. */
 export type Said =
@@ -1585,8 +1825,12 @@ export interface Sections {
   closing?: RoundNo | null;
   /** How often each outcome came. */
   counters?: Counters;
+  /** What the Table of Play has decided, where everybody may know. */
+  decisions?: DecisionView[];
   /** What breaks a limit while bets are open; console, pit and auditor. */
   flags?: [BoxNo, Flag[]][] | null;
+  /** Chips in the tray, as far as the record knows; console, pit and auditor, where chips are played with. */
+  float?: number | null;
   /** The House's own figures; pit and auditor. */
   house?: HouseView | null;
   /** The Round before. */
@@ -1785,9 +2029,12 @@ export type ShoeNo = number;
 /** The cards in use. */
 export interface ShoeView {
   shoe: ShoeNo;
+  card_set: CardSet;
   left: number | null;
   cards: number;
   cut_card_out: boolean;
+  /** The burn that is still to be done. */
+  burn_due: Burn | null;
   must_exchange: Cite | null;
 }
 
@@ -1888,6 +2135,7 @@ export interface TableView {
   game: string;
   title: Label;
   version: number | null;
+  mode: Mode;
   layout: string;
   decks: number;
   boxes: number | null;
@@ -1897,6 +2145,11 @@ export interface TableView {
   limits: LimitsMode;
   limits_cite: Cite;
   money: MoneyKind;
+  device: CardDevice;
+  cards: Cards;
+  faces: Faces;
+  result: ResultBy;
+  betting_seconds: number;
   bets: BetView[];
   /** Displays inform, the cards decide. */
   display_cite: Cite | null;
@@ -1979,6 +2232,8 @@ export interface View {
   cards: CardView[];
   /** Whose card is next, where everybody may know. */
   next: Side | null;
+  /** What the Table of Play has decided, where everybody may know. */
+  decisions: DecisionView[];
   /** Point Totals, where everybody may know. */
   points: { player: number; banker: number } | null;
   /** The result, once it is there for everybody to see. */
@@ -2001,6 +2256,8 @@ export interface View {
   accounts: AccountView[] | null;
   /** What is to be ruled; console, pit and auditor. */
   matters: MatterView[] | null;
+  /** Chips in the tray, as far as the record knows; console, pit and auditor, where chips are played with. */
+  float: number | null;
   /** The House's own figures; pit and auditor. */
   house: HouseView | null;
   /** The orders that this audience may give now. */
@@ -2054,6 +2311,18 @@ export interface What {
   /** Until before this time. */
   until?: number | null;
 }
+
+/** A question about both Hands at once: pairs, suited pairs or Naturals. */
+export type Which =
+  | "player" | "banker" | "both" | "neither"
+  /** Exactly one Hand. */
+  | "exactly-one"
+  /** At least one Hand. */
+  | "either"
+  /** Both Hands, of one rank. Pairs only. */
+  | "twin"
+  /** The winning Hand; nobody on a Tie. Naturals only. */
+  | "winner";
 
 /** Who has the higher Point Total (3.13), or a Tie (3.14). */
 export type Winner = "player" | "banker" | "tie";

@@ -11,7 +11,7 @@ use super::{Decks, LimitsRule, Mode, Rulebook, Squeeze, SqueezeRight, check};
 use crate::irregularity::{ChoiceOffered, Discretion, IrregularityKind, Remedy, ShoeAfter};
 use crate::layout::MOST_BOXES;
 use crate::limits::LimitsModel;
-use crate::{Bet, Cite, Irregularity, Layout, Post};
+use crate::{Bet, BetId, Cite, Irregularity, Layout, Post};
 
 /// The language's own version; a text that needs a later one is refused.
 const FORMAT: u32 = 1;
@@ -305,6 +305,7 @@ fn layout(table: Table<'_, '_>, bets: &[Arc<Bet>], names: &BetNames, others: &[L
     {
         faults.add(FaultKind::BadValue, node.span(), format!("a layout offers 1 to {MOST_BETS} bets"), None);
     }
+    let felt = table.optional("felt").map(|node| felt(node, &offered, complete, faults));
     let units = offered.iter().try_fold(1, |unit, bet| crate::odds::lcm(unit, bet.exact_unit()?));
     if units.and_then(crate::Money::new).is_none() {
         let hint = "odds with fewer decimals have a smaller common unit".to_string();
@@ -316,7 +317,49 @@ fn layout(table: Table<'_, '_>, bets: &[Arc<Bet>], names: &BetNames, others: &[L
         Some(boxes) => Some(boxes? as u8),
         None => None,
     };
-    complete.then_some(Layout { id: id?, cite: cite?, boxes, bilingual, bets: offered })
+    let felt = match felt {
+        Some(felt) => Some(felt?),
+        None => None,
+    };
+    complete.then_some(Layout { id: id?, cite: cite?, boxes, bilingual, bets: offered, felt })
+}
+
+/// The printed felt: rows of bets that the layout offers, each bet at least once.
+fn felt(node: Node<'_>, offered: &[Arc<Bet>], complete: bool, faults: &Faults) -> Option<Vec<Vec<BetId>>> {
+    let mut sound = true;
+    let mut rows: Vec<Vec<BetId>> = Vec::new();
+    for row in items(node, faults) {
+        let mut bets: Vec<BetId> = Vec::new();
+        for cell in items(row, faults) {
+            let Some(id) = string(cell, faults) else {
+                sound = false;
+                continue;
+            };
+            match offered.iter().find(|bet| bet.id.as_str() == id) {
+                Some(bet) => bets.push(bet.id.clone()),
+                None if complete => {
+                    let hint = nearest(id, offered.iter().map(|bet| bet.id.as_str()));
+                    faults.add(
+                        FaultKind::UnknownBet,
+                        cell.span(),
+                        format!("the layout offers no `{id}`"),
+                        hint,
+                    );
+                    sound = false;
+                }
+                // What the layout offers is not known: that was reported.
+                None => sound = false,
+            }
+        }
+        rows.push(bets);
+    }
+    let is_printed = |bet: &&Arc<Bet>| rows.iter().flatten().any(|id| *id == bet.id);
+    if let (true, Some(missing)) = (sound, offered.iter().find(|bet| !is_printed(bet))) {
+        let message = format!("`{}` is offered and not on the felt", missing.id);
+        faults.add(FaultKind::BadValue, node.span(), message, None);
+        sound = false;
+    }
+    sound.then_some(rows)
 }
 
 /// A bet that a layout names, `tie`, or one of its pay tables, `tie:flat`.

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::fmt::Debug;
 
 use punto_rules::rulebook::{Mode, Rulebook};
-use punto_rules::{Bet, Cite, Pays};
+use punto_rules::{Bet, BetId, Cite, Pays};
 
 use crate::reference::{Document, LayoutRule};
 use rounds::{SAMPLE, pairings, same_outcome};
@@ -94,7 +94,25 @@ fn layouts(rulebook: &Rulebook, document: &Document) -> Result<(), String> {
     let theirs = document.layouts.iter();
     let theirs: Vec<_> =
         theirs.map(|layout| (layout.id, cite(layout.id), layout.boxes, layout.bilingual)).collect();
-    same("layouts", ours, theirs)
+    same("layouts", ours, theirs)?;
+    for LayoutRule { id, felt, .. } in &document.layouts {
+        let ours = rulebook.layout(id).and_then(|layout| layout.felt.as_deref()).map(printed);
+        same(&format!("felt of layout {id}"), ours, felt.map(lines))?;
+    }
+    Ok(())
+}
+
+/// A felt as the reference writes it.
+fn printed(felt: &[Vec<BetId>]) -> Vec<String> {
+    let short = |bet: &BetId| match bet.as_str().split_once("-wins-on-") {
+        Some((side, points)) => format!("{}{points}", side[..1].to_uppercase()),
+        None => bet.to_string(),
+    };
+    felt.iter().map(|row| row.iter().map(short).collect::<Vec<_>>().join(" ")).collect()
+}
+
+fn lines(felt: &str) -> Vec<String> {
+    felt.lines().map(|line| line.trim().to_owned()).collect()
 }
 
 /// Section 4: exactly the bets that apply to each layout, and no bet that belongs to none.

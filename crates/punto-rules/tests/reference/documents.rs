@@ -46,6 +46,8 @@ pub struct LayoutRule {
     pub boxes: Option<u8>,
     /// Whether the appendix has the note that Chinese and English print mean the same (Wu Song only).
     pub bilingual: Option<bool>,
+    /// Its felt line by line, where it can still be read.
+    pub felt: Option<&'static str>,
     /// What may be bet on it.
     pub bets: Vec<BetRule>,
 }
@@ -112,6 +114,7 @@ fn wu_song() -> Document {
             id,
             boxes: Some(boxes),
             bilingual: Some(bilingual),
+            felt: None,
             bets: pay_tables.iter().filter(|row| row.0.contains(id)).map(|row| row.1).collect(),
         })
         .to_vec();
@@ -240,6 +243,15 @@ fn rws_baccarat() -> Document {
         bet("tie-wins-on-8", tie_on::<8, 60>, TIE_WINS_ON),
         bet("tie-wins-on-9", tie_on::<9, 60>, TIE_WINS_ON),
     ];
+    let mut layouts = same_bets_on(&["A", "B", "C", "D", "E", "F", "G", "H"], bets); // 2.1.1, reading 5
+    // Appendix A, from the top of the felt; P, T and B for Player, Tie and Banker Wins On.
+    layouts[0].felt = Some(
+        "P1 P2 P3 T0 T1 T2 T3 T4 B1 B2 B3
+         P4 P5 P6 T5 T6 T7 T8 T9 B4 B5 B6
+         P7 P8 P9 player-pair any-tie banker-pair player-pair any-tie banker-pair B7 B8 B9
+         banker
+         player",
+    );
     Document {
         game: "rws-baccarat",
         title: "RWS Baccarat",
@@ -249,7 +261,7 @@ fn rws_baccarat() -> Document {
         decks: (4, 10),
         squeeze: Some("seated-player"), // 3.9
         commission_percent_on_banker: None,
-        layouts: same_bets_on(&["A", "B", "C", "D", "E", "F", "G", "H"], bets), // 2.1.1, reading 5
+        layouts,
         play_paragraphs: live_play_paragraphs(),
         limits: "differential", // 3.4
     }
@@ -374,7 +386,9 @@ fn bet(id: &'static str, verdict: fn(&Played) -> Answer, cites: &'static [&'stat
 }
 
 fn same_bets_on(ids: &[&'static str], bets: Vec<BetRule>) -> Vec<LayoutRule> {
-    ids.iter().map(|&id| LayoutRule { id, boxes: None, bilingual: None, bets: bets.clone() }).collect()
+    ids.iter()
+        .map(|&id| LayoutRule { id, boxes: None, bilingual: None, felt: None, bets: bets.clone() })
+        .collect()
 }
 
 /// Section 3 has one order in all three live games.

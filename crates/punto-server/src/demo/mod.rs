@@ -1,6 +1,6 @@
 //! A lively floor: simulated people at real screens. They have the public API and nothing else, and one seed.
 //!
-//! One table of each game. Dealers load shoes, open and close bets, report what goes wrong; patrons buy in, bet, raise,
+//! One table of each game, and one for visitors to deal at. Dealers load shoes, open and close bets, report what goes wrong; patrons buy in, bet, raise,
 //! withdraw, choose, cash out and carry their tickets to other tables; a Cashier, a Pit Supervisor and a Shift Manager do
 //! the rest. Who is refused thinks again; who is cut off comes back.
 
@@ -139,11 +139,13 @@ async fn open(
         let chance = |who: u64| chances.fork(1_000 * (table.at as u64 + 1) + who);
         let (request, requests) = mpsc::channel(WAITING);
         people.spawn(keep_on(Cashier::new(floor.clone(), table.clone(), cashier.clone(), requests)));
-        for staff in [&supervisor, &shift_manager] {
-            people.spawn(keep_on(Pit::new(floor.clone(), table.clone(), staff.clone(), chance(0))));
+        if !table.plan.practice {
+            for staff in [&supervisor, &shift_manager] {
+                people.spawn(keep_on(Pit::new(floor.clone(), table.clone(), staff.clone(), chance(0))));
+            }
+            let dealer = sign_in(&format!("d-{}", table.at + 1), Role::Dealer).await?;
+            people.spawn(keep_on(Dealer::new(floor.clone(), table.clone(), dealer, chance(1))));
         }
-        let dealer = sign_in(&format!("d-{}", table.at + 1), Role::Dealer).await?;
-        people.spawn(keep_on(Dealer::new(floor.clone(), table.clone(), dealer, chance(1))));
         for terminal in table.terminals.iter() {
             let chance = chance(1 + u64::from(terminal.patron.0));
             let (terminal, request) = (terminal.clone(), request.clone());

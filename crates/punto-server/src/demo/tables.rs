@@ -1,4 +1,4 @@
-//! The tables of the demonstration: one of each game, each a little different.
+//! The tables of the demonstration: one of each game, each a little different, and one where a visitor deals.
 
 use punto_record::{Cards, Faces, ResultBy, Settings};
 use punto_rules::{BoxLimits, Burn, Money, Range};
@@ -6,7 +6,7 @@ use punto_rules::{BoxLimits, Burn, Money, Range};
 use super::pace::Pace;
 
 /// How many there are.
-pub const COUNT: usize = 4;
+pub const COUNT: usize = 5;
 
 /// How long bets are open, and patrons may choose, in seconds of real time.
 const BETTING: u16 = 11;
@@ -20,6 +20,8 @@ pub(super) struct Plan {
     pub(super) electronic: bool,
     /// The patrons at it.
     pub(super) patrons: u32,
+    /// Whether nobody deals and rules there but whoever comes to try it.
+    pub(super) practice: bool,
 }
 
 /// The tables.
@@ -40,8 +42,18 @@ pub(super) fn plans(pace: Pace) -> [Plan; COUNT] {
     let mut da_hu = live("da-hu-1", "da-hu-ying-xiong", "A", pace);
     da_hu.faces = Faces::Down;
 
-    let plan = |settings, electronic, patrons| Plan { settings, electronic, patrons };
-    [plan(etg, true, 14), plan(wu_song, false, 9), plan(rws, false, 7), plan(da_hu, false, 6)]
+    // Here a visitor is the Dealer, with cards of their own.
+    let mut practice = live("practice-1", "wu-song", "D", pace);
+    practice.cards = Cards::Real;
+
+    let plan = |settings, electronic, patrons| Plan { settings, electronic, patrons, practice: false };
+    [
+        plan(etg, true, 14),
+        plan(wu_song, false, 9),
+        plan(rws, false, 7),
+        plan(da_hu, false, 6),
+        Plan { practice: true, ..plan(practice, false, 6) },
+    ]
 }
 
 /// A live table with a software shoe: boxes from 25 to 5,000 dollars apart, side bets from 5 to 500.

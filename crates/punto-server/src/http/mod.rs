@@ -4,12 +4,14 @@ pub mod answer;
 pub mod approvals;
 pub mod body;
 pub mod devices;
+pub mod front;
 pub mod guard;
 pub mod house;
 pub mod limit;
 pub mod pages;
 pub mod password;
 pub mod reports;
+pub mod rounds;
 pub mod route;
 pub mod session;
 pub mod socket;
@@ -37,11 +39,13 @@ pub fn routes() -> Vec<Route> {
         staff::routes(),
         devices::routes(),
         tables::routes(),
+        rounds::routes(),
         tickets::routes(),
         study::routes(),
         reports::routes(),
         house::routes(),
         socket::routes(),
+        front::routes(),
         pages::routes(),
     ]
     .concat()

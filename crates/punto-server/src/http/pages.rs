@@ -13,7 +13,6 @@ pub(super) fn routes() -> Vec<Route> {
     let (html, css, script) =
         ("text/html; charset=utf-8", "text/css; charset=utf-8", "text/javascript; charset=utf-8");
     vec![
-        page("/", "The way in", html, include_str!("pages/welcome.html")),
         page("/invitation", "Choose a password by invitation", html, include_str!("pages/invitation.html")),
         page("/invitation.js", "Its script", script, include_str!("pages/invitation.js")),
         page("/page.css", "Their looks", css, include_str!("pages/page.css")),

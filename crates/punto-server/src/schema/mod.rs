@@ -16,6 +16,7 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
+use crate::http::answer::Told as Failure;
 use crate::http::route::Route;
 use crate::wire::{Said, Told};
 
@@ -72,6 +73,7 @@ impl<'r> Types<'r> {
         let mut told = SchemaSettings::draft2020_12().for_serialize().into_generator();
         said.subschema_for::<Said>();
         told.subschema_for::<Told>();
+        told.subschema_for::<Failure>();
         let passage = |route: &'r Route| Passage {
             route,
             query: route.query.map(|query| straight(query(&mut said))),

@@ -23,7 +23,7 @@ use crate::law::Law;
 use crate::state::State;
 use crate::table::Given;
 
-pub(crate) use rule::{as_they_lie, decides};
+pub(crate) use rule::{as_they_lie, clause, rulings};
 pub(crate) use table::open_table;
 
 type Decided = Result<(), Rejection>;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use punto_record::{Cards, Event, MatterNo, Person, Reason, Rejection, Report, Ruling, Seen};
+use punto_record::{Cards, Event, MatterNo, Person, Reason, Rejection, Report, Ruling, RulingWord, Seen};
 use punto_rules::{
     BySide, Card, ChoiceOffered, Cite, Composition, IrregularityKind, Post, Remedy, ShoeAfter, Side,
     reconstruct,
@@ -13,27 +13,66 @@ use super::{Decided, cards, choices, correction, has_reason, report, settle};
 use crate::draft::Draft;
 use crate::law::Law;
 use crate::round::{Matter, Round, Stage};
+use crate::state::State;
 
 /// Who decides where the rule book names nobody (interpretation 24: the House's discretion).
 pub(super) const BY_DEFAULT: Post = Post::PitSupervisor;
 
 /// What the rule book says about a matter.
-struct Clause {
+pub(crate) struct Clause {
     kind: IrregularityKind,
     cite: Cite,
     remedy: Remedy,
     decides: Option<Post>,
-    second_person: bool,
+    pub(crate) second_person: bool,
     choice: Option<ChoiceOffered>,
     shoe: Option<ShoeAfter>,
 }
 
-/// The least post that decides a matter.
-pub(crate) fn decides(law: &Law, matter: &Matter) -> Post {
-    clause(law, matter).decides.unwrap_or(BY_DEFAULT)
+impl Clause {
+    /// The least post that decides.
+    pub(crate) fn least(&self) -> Post {
+        self.decides.unwrap_or(BY_DEFAULT)
+    }
+
+    /// Whether the cards may be replaced by whoever decides.
+    // INTERPRETATION 26: from the next card on, and never to escape an empty shoe.
+    pub(crate) fn may_replace(&self, state: &State, law: &Law) -> Decided {
+        if self.shoe != Some(ShoeAfter::MayReplace) || state.round().is_none() {
+            return Err(Reason::NoReplacement {}.under(&self.cite));
+        }
+        let is_empty = state.shoe.as_ref().is_none_or(|shoe| shoe.left() == 0);
+        if is_empty && !law.is_continuous() {
+            return Err(Reason::NoReplacement {}.under_some(law.cite(IrregularityKind::ShoeExhausted)));
+        }
+        Ok(())
+    }
 }
 
-fn clause(law: &Law, matter: &Matter) -> Clause {
+/// What may be ruled on a matter.
+pub(crate) fn rulings(state: &State, law: &Law, matter: &Matter) -> Vec<RulingWord> {
+    let clause = clause(law, matter);
+    let lie = state.round().and_then(|round| as_they_lie(&round.hands()));
+    let mut all = vec![
+        Ruling::Reconstruct {},
+        Ruling::InOrder { order: Vec::new() },
+        Ruling::Continue {},
+        Ruling::Misread { card: None },
+        Ruling::Misread { card: Card::all().next() },
+        Ruling::Correct { cards: Vec::new() },
+        Ruling::Adjust { adjustments: Vec::new() },
+        Ruling::Stand {},
+        Ruling::Void {},
+    ];
+    all.extend(lie.map(|order| Ruling::AsTheyLie { order }));
+    let allowed = all.iter().filter(|ruling| allows(state, law, matter, &clause, ruling));
+    let mut words: Vec<RulingWord> = allowed.map(Ruling::word).collect();
+    words.dedup();
+    words
+}
+
+/// What the rule book says about a matter.
+pub(crate) fn clause(law: &Law, matter: &Matter) -> Clause {
     let Some(found) = law.irregularity(matter.kind) else {
         let (kind, cite) = (IrregularityKind::Uncovered, law.uncovered());
         let decides = Some(Post::ShiftManager);
@@ -78,7 +117,7 @@ pub(super) fn rule(
         return Err(Reason::RulingPending { matter: first.no }.into());
     }
     let clause = clause(draft.law, &matter);
-    let least = clause.decides.unwrap_or(BY_DEFAULT);
+    let least = clause.least();
     if draft.by.post().is_none_or(|post| post < least) {
         return Err(Reason::NotPermitted { least: Some(least) }.under(&clause.cite));
     }
@@ -91,7 +130,7 @@ pub(super) fn rule(
         return Err(Reason::SecondPersonNeeded {}.under(&clause.cite));
     }
     if replace_shoe {
-        may_replace(draft, &clause)?;
+        clause.may_replace(&draft.state, draft.law)?;
     }
     carry_out(draft, &matter, &clause, ruling, reason, second)?;
     if replace_shoe && draft.state.round().is_some() {
@@ -99,20 +138,6 @@ pub(super) fn rule(
         draft.push(Event::ShoeReplacementOrdered { shoe, cite: clause.cite.clone() });
     }
     resume(draft);
-    Ok(())
-}
-
-/// Whether the cards may be replaced by whoever decides.
-// INTERPRETATION 26: from the next card on, and never to escape an empty shoe.
-fn may_replace(draft: &Draft<'_>, clause: &Clause) -> Decided {
-    if clause.shoe != Some(ShoeAfter::MayReplace) || draft.state.round().is_none() {
-        return Err(Reason::NoReplacement {}.under(&clause.cite));
-    }
-    let is_empty = draft.state.shoe.as_ref().is_none_or(|shoe| shoe.left() == 0);
-    if is_empty && !draft.law.is_continuous() {
-        let cite = draft.law.cite(IrregularityKind::ShoeExhausted);
-        return Err(Reason::NoReplacement {}.under_some(cite));
-    }
     Ok(())
 }
 
@@ -160,7 +185,7 @@ fn carry_out(
     reason: &Arc<str>,
     second: Option<&Person>,
 ) -> Decided {
-    if !allows(draft, matter, clause, ruling) {
+    if !allows(&draft.state, draft.law, matter, clause, ruling) {
         return Err(Reason::RulingNotAllowed {}.under(&clause.cite));
     }
     let ordered = order(draft, matter, ruling)?;
@@ -205,13 +230,13 @@ fn carry_out(
 }
 
 /// What the remedy of the rule book lets somebody decide here.
-fn allows(draft: &Draft<'_>, matter: &Matter, clause: &Clause, ruling: &Ruling) -> bool {
+fn allows(state: &State, law: &Law, matter: &Matter, clause: &Clause, ruling: &Ruling) -> bool {
     // Only the house knows the cards of its own shoe; nobody says otherwise.
     let says_cards = matches!(ruling, Ruling::Correct { .. } | Ruling::Misread { card: Some(_) });
-    if says_cards && draft.law.settings.cards == Cards::Software {
+    if says_cards && law.settings.cards == Cards::Software {
         return false;
     }
-    let round = draft.state.round().filter(|round| round.matters().iter().any(|it| it.no == matter.no));
+    let round = state.round().filter(|round| round.matters().iter().any(|it| it.no == matter.no));
     // A card out of the shoe between Rounds can only be used in the next, or put aside.
     let Some(round) = round else {
         return match clause.remedy {
@@ -237,7 +262,7 @@ fn allows(draft: &Draft<'_>, matter: &Matter, clause: &Clause, ruling: &Ruling) 
         };
     };
     let numbers_are_right = as_they_lie(&round.hands()).is_some();
-    let may_lie = draft.law.rulebook.conduct.patrons_choice.is_some();
+    let may_lie = law.rulebook.conduct.patrons_choice.is_some();
     match clause.remedy {
         // INTERPRETATION 23: confirmed as void, or as a misread.
         Remedy::Void if clause.kind == IrregularityKind::WrongNumberOfCards => {

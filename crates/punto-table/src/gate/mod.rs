@@ -116,7 +116,8 @@ pub(crate) fn person(
     }
     if let (CommandKind::Rule, Some(post)) = (kind, by.post()) {
         let held = state.round().map_or(&[][..], |round| round.matters());
-        let least = held.iter().chain(&state.matters).map(|it| (decide::decides(law, it), it.kind)).min();
+        let least =
+            held.iter().chain(&state.matters).map(|it| (decide::clause(law, it).least(), it.kind)).min();
         if let Some((least, kind)) = least.filter(|(least, _)| post < *least) {
             return Err(Reason::NotPermitted { least: Some(least) }.under_some(law.cite(kind)));
         }

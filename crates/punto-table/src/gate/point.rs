@@ -251,7 +251,7 @@ fn open_bets(state: &State, law: &Law) -> Result<(), Rejection> {
     if !shoe.shuffled {
         return Err(Reason::NotShuffled {}.under_some(law.cite(IrregularityKind::NotShuffled)));
     }
-    if shoe.burnt == 0 && shoe.drawn == 0 && law.burn(None) > 0 {
+    if law.burn_due(shoe) {
         return Err(Reason::NotBurnt { count: law.burn(None) }.into());
     }
     if shoe.cut_card_out {

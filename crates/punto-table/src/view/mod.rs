@@ -1,21 +1,29 @@
 //! What one audience may see of a table, and which orders it may give now. One function of state and audience.
 
+mod matter;
+mod play;
+mod printed;
+
 use punto_record::{
-    Actor, BoxNo, CommandKind, LimitsMode, MatterNo, MoneyKind, Report, RoundNo, RoundResult, Seen, Seq,
-    SettledLine, ShoeNo, TableId, Timestamp,
+    Actor, BoxNo, CardDevice, CardSet, Cards, CommandKind, Faces, LimitsMode, MoneyKind, ResultBy, RoundNo,
+    RoundResult, Seen, Seq, SettledLine, ShoeNo, TableId, Timestamp,
 };
+use punto_rules::rulebook::Mode;
 use punto_rules::{
-    BetId, BoxLimits, BySide, Card, Cite, Discretion, Flag, IrregularityKind, Label, Money, PatronNo, Post,
-    Range, Side, Stance, reconstruct,
+    BetId, BoxLimits, Burn, BySide, Card, Cite, Flag, Label, Money, PatronNo, Range, Side, Stance,
+    reconstruct,
 };
 use serde::Serialize;
 
+pub use matter::{MatterView, Proposal};
+pub use play::{BecauseWord, DecisionView};
+pub use printed::{FactTold, Printed, PrintedBet, PrintedIrregularity, PrintedRow, PrintedTableOfPlay};
+
 use crate::audience::Audience;
-use crate::decide::as_they_lie;
 use crate::gate::gate;
 use crate::law::Law;
 use crate::roads::{Counters, RoadsView};
-use crate::round::{Matter, Round, Stage, Standing, WagerKey};
+use crate::round::{Round, Stage, Standing, WagerKey};
 use crate::state::{Phase, State};
 use crate::table::Table;
 
@@ -38,11 +46,13 @@ pub struct View<'a> {
     /// The Round announced as the last.
     pub closing: Option<RoundNo>,
     /// The shoe.
-    pub shoe: Option<ShoeView>,
+    pub shoe: Option<ShoeView<'a>>,
     /// The cards, as they lie.
     pub cards: Vec<CardView>,
     /// Whose card is next, where everybody may know.
     pub next: Option<Side>,
+    /// What the Table of Play has decided, where everybody may know.
+    pub decisions: Vec<DecisionView<'a>>,
     /// Point Totals, where everybody may know.
     pub points: Option<BySide<u8>>,
     /// The result, once it is there for everybody to see.
@@ -65,6 +75,8 @@ pub struct View<'a> {
     pub accounts: Option<Vec<AccountView>>,
     /// What is to be ruled; console, pit and auditor.
     pub matters: Option<Vec<MatterView<'a>>>,
+    /// Chips in the tray, as far as the record knows; console, pit and auditor, where chips are played with.
+    pub float: Option<i64>,
     /// The House's own figures; pit and auditor.
     pub house: Option<HouseView>,
     /// The orders that this audience may give now.
@@ -80,6 +92,7 @@ pub struct TableView<'a> {
     pub game: &'a str,
     pub title: &'a Label,
     pub version: Option<u32>,
+    pub mode: Mode,
     pub layout: &'a str,
     pub decks: u8,
     pub boxes: Option<u8>,
@@ -89,6 +102,11 @@ pub struct TableView<'a> {
     pub limits: LimitsMode,
     pub limits_cite: &'a Cite,
     pub money: MoneyKind,
+    pub device: CardDevice,
+    pub cards: Cards,
+    pub faces: Faces,
+    pub result: ResultBy,
+    pub betting_seconds: u16,
     pub bets: Vec<BetView<'a>>,
     /// Displays inform, the cards decide.
     pub display_cite: Option<&'a Cite>,
@@ -127,12 +145,15 @@ pub enum PhaseWord {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[allow(missing_docs)]
-pub struct ShoeView {
+pub struct ShoeView<'a> {
     pub shoe: ShoeNo,
+    pub card_set: &'a CardSet,
     pub left: Option<u16>,
     pub cards: u16,
     pub cut_card_out: bool,
-    pub must_exchange: Option<Cite>,
+    /// The burn that is still to be done.
+    pub burn_due: Option<Burn>,
+    pub must_exchange: Option<&'a Cite>,
 }
 
 /// A card on the felt.
@@ -201,41 +222,12 @@ pub struct AccountView {
     pub away: bool,
 }
 
-/// Something to be ruled, with what the software proposes.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[allow(missing_docs)]
-pub struct MatterView<'a> {
-    pub matter: MatterNo,
-    pub kind: IrregularityKind,
-    pub report: &'a Report,
-    pub round: RoundNo,
-    pub cite: Option<&'a Cite>,
-    pub decides: Post,
-    pub discretion: Option<Discretion>,
-    pub established: bool,
-    pub proposal: Option<Proposal>,
-}
-
-/// What the cards would be, put in order.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Proposal {
-    /// Dealt again by the Table of Play.
-    pub reconstructed: Vec<Card>,
-    /// What is then left over for the next Round.
-    pub carried: Vec<Card>,
-    /// An order that gives the Hands as they lie, if their numbers of cards are right.
-    pub as_they_lie: Option<Vec<Card>>,
-}
-
 /// The House's figures.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[allow(missing_docs)]
 pub struct HouseView {
     pub won: i128,
-    pub float: Option<i64>,
     pub disputes: usize,
 }
 
@@ -258,6 +250,10 @@ impl Table {
             shoe: law.and_then(|law| shoe_view(state, law)),
             cards: round.map_or_else(Vec::new, |round| card_views(round, staff)),
             next: round.filter(|_| open).and_then(Round::due),
+            decisions: round
+                .filter(|_| open)
+                .zip(law)
+                .map_or_else(Vec::new, |(round, law)| play::decisions(round, law)),
             points: round.filter(|_| open).and_then(points),
             result: round.filter(|_| open).and_then(result),
             carried: &state.carried,
@@ -268,12 +264,10 @@ impl Table {
             wagers: staff.then(|| round.map_or_else(Vec::new, wagers)),
             flags: law.filter(|_| staff).map(|law| flags(state, law)),
             accounts: audience.sees_accounts().then(|| accounts(state)),
-            matters: law.filter(|_| staff).map(|law| matters(state, law)),
-            house: matches!(audience, Audience::Pit { .. } | Audience::Auditor).then(|| HouseView {
-                won: state.books.house,
-                float: state.float,
-                disputes: state.disputes.len(),
-            }),
+            matters: law.filter(|_| staff).map(|law| matter::matters(state, law)),
+            float: state.float.filter(|_| staff),
+            house: matches!(audience, Audience::Pit { .. } | Audience::Auditor)
+                .then(|| HouseView { won: state.books.house, disputes: state.disputes.len() }),
             possible: possible(state, law, audience),
         }
     }
@@ -302,7 +296,10 @@ fn possible(state: &State, law: Option<&Law>, audience: Audience) -> Vec<Command
     let gated = gated(state, law, &actor);
     match actor.patron() {
         None => gated.collect(),
-        Some(patron) => gated.filter(|kind| !lacks(state, *kind, patron)).collect(),
+        Some(patron) => {
+            let means = Means::of(state, patron);
+            gated.filter(|kind| !means.lack(*kind)).collect()
+        }
     }
 }
 
@@ -310,18 +307,34 @@ fn gated(state: &State, law: Option<&Law>, actor: &Actor) -> impl Iterator<Item 
     CommandKind::ALL.iter().copied().filter(move |kind| gate(state, law, *kind, actor).is_ok())
 }
 
-/// Whether a patron lacks what an order of their own needs.
-fn lacks(state: &State, kind: CommandKind, patron: PatronNo) -> bool {
-    let has_wager = state.round().is_some_and(|round| round.wagers.of(patron).next().is_some());
-    let has_credits = !state.credits(patron).is_zero();
-    let is_asked = matches!(
-        state.round().map(|round| &round.stage),
-        Some(Stage::Choosing { waiting, .. }) if waiting.contains(&patron)
-    );
-    (kind == CommandKind::PlaceWager && !has_credits)
-        || (matches!(kind, CommandKind::WithdrawWager | CommandKind::AskSqueeze) && !has_wager)
-        || (kind == CommandKind::CashOut && (!has_credits || has_wager))
-        || (kind == CommandKind::Choose && !is_asked)
+/// What a patron has and has not, for orders of their own.
+struct Means {
+    wager: bool,
+    credits: bool,
+    question: bool,
+}
+
+impl Means {
+    fn of(state: &State, patron: PatronNo) -> Means {
+        let round = state.round();
+        Means {
+            wager: round.is_some_and(|round| round.wagers.of(patron).next().is_some()),
+            credits: !state.credits(patron).is_zero(),
+            question: matches!(
+                round.map(|round| &round.stage),
+                Some(Stage::Choosing { waiting, .. }) if waiting.contains(&patron)
+            ),
+        }
+    }
+
+    /// Whether they lack what an order needs.
+    fn lack(&self, kind: CommandKind) -> bool {
+        let needs_wager = matches!(kind, CommandKind::WithdrawWager | CommandKind::AskSqueeze);
+        (kind == CommandKind::PlaceWager && !self.credits)
+            || (needs_wager && !self.wager)
+            || (kind == CommandKind::CashOut && (!self.credits || self.wager))
+            || (kind == CommandKind::Choose && !self.question)
+    }
 }
 
 fn table_view(law: &Law) -> TableView<'_> {
@@ -338,6 +351,7 @@ fn table_view(law: &Law) -> TableView<'_> {
         game: &settings.game,
         title: &law.rulebook.title,
         version: law.rulebook.version,
+        mode: law.rulebook.mode,
         layout: &settings.layout,
         decks: settings.decks,
         boxes: settings.boxes,
@@ -347,6 +361,11 @@ fn table_view(law: &Law) -> TableView<'_> {
         limits: settings.limits,
         limits_cite: &law.rulebook.limits.cite,
         money: settings.money,
+        device: settings.device,
+        cards: settings.cards,
+        faces: settings.faces,
+        result: settings.result.expect("a law leaves nothing open"),
+        betting_seconds: settings.betting_seconds,
         bets: bets.collect(),
         display_cite: law.rulebook.conduct.display_informs.as_ref(),
     }
@@ -380,14 +399,16 @@ fn closes_at(round: &Round) -> Option<Timestamp> {
     }
 }
 
-fn shoe_view(state: &State, law: &Law) -> Option<ShoeView> {
+fn shoe_view<'a>(state: &'a State, law: &Law) -> Option<ShoeView<'a>> {
     let shoe = state.shoe.as_ref()?;
     Some(ShoeView {
         shoe: shoe.no,
+        card_set: &shoe.card_set,
         left: (!law.is_continuous()).then_some(shoe.left()),
         cards: shoe.cards,
         cut_card_out: shoe.cut_card_out,
-        must_exchange: shoe.must_exchange.clone(),
+        burn_due: law.burn_due(shoe).then_some(law.settings.burn),
+        must_exchange: shoe.must_exchange.as_ref(),
     })
 }
 
@@ -435,6 +456,7 @@ fn own_view(state: &State, audience: Audience) -> Option<OwnView<'_>> {
         Some(Stage::Choosing { until, waiting }) if waiting.contains(&patron) => Some(*until),
         Some(_) | None => None,
     };
+    let means = Means::of(state, patron);
     let granted = round.map_or(&[][..], |round| &round.squeezes).iter();
     let granted = granted.filter(|it| it.patron == patron && it.granted == Some(true));
     Some(OwnView {
@@ -445,7 +467,7 @@ fn own_view(state: &State, audience: Audience) -> Option<OwnView<'_>> {
         wagers,
         choose_until,
         squeezes: granted.map(|it| it.card).collect(),
-        lacks: CommandKind::ALL.iter().copied().filter(|kind| lacks(state, *kind, patron)).collect(),
+        lacks: CommandKind::ALL.iter().copied().filter(|kind| means.lack(*kind)).collect(),
     })
 }
 
@@ -482,32 +504,4 @@ fn accounts(state: &State) -> Vec<AccountView> {
         away: it.away,
     };
     state.accounts.iter().map(account).collect()
-}
-
-fn matters<'a>(state: &'a State, law: &'a Law) -> Vec<MatterView<'a>> {
-    let held = state.round().map_or(&[][..], |round| round.matters());
-    let order = state.round().map_or(&[][..], |round| &round.order);
-    let placed = state.round().into_iter().flat_map(|round| round.wagers.iter());
-    let placed: Vec<_> = placed.filter_map(|(key, _)| law.terms.bet_no(key.bet.as_str())).collect();
-    let all: Vec<&Matter> = held.iter().chain(&state.matters).collect();
-    let established = !all.is_empty() && !law.established(order, placed.into_iter()).is_empty();
-    let proposal = |matter: &Matter| {
-        let round = state.round().filter(|_| matter.holds)?;
-        let (deal, surplus) = reconstruct(&round.order);
-        let as_they_lie = as_they_lie(&round.hands());
-        Some(Proposal { reconstructed: deal.drawn().collect(), carried: surplus.to_vec(), as_they_lie })
-    };
-    all.into_iter()
-        .map(|matter| MatterView {
-            matter: matter.no,
-            kind: matter.kind,
-            report: &matter.report,
-            round: matter.round,
-            cite: law.cite(matter.kind),
-            decides: crate::decide::decides(law, matter),
-            discretion: law.irregularity(matter.kind).and_then(|it| it.discretion),
-            established,
-            proposal: proposal(matter),
-        })
-        .collect()
 }

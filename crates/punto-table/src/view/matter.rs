@@ -1,0 +1,90 @@
+//! What is to be ruled: everything that somebody must know to decide it.
+
+use punto_record::{MatterNo, Report, RoundNo, RulingWord};
+use punto_rules::{BetId, Card, Cite, Discretion, IrregularityKind, Post, reconstruct};
+use serde::Serialize;
+
+use crate::decide::{as_they_lie, clause, rulings};
+use crate::law::Law;
+use crate::round::Matter;
+use crate::state::State;
+
+/// Something to be ruled, with what the software proposes.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[allow(missing_docs)]
+pub struct MatterView<'a> {
+    pub matter: MatterNo,
+    pub kind: IrregularityKind,
+    pub report: &'a Report,
+    pub round: RoundNo,
+    /// Whether the Round waits for it.
+    pub holds: bool,
+    pub cite: Option<&'a Cite>,
+    pub decides: Post,
+    /// Whether a second person must agree.
+    pub second_person: bool,
+    pub discretion: Option<Discretion>,
+    pub established: bool,
+    /// The bets that are certain already: why an outcome is established.
+    pub because: Vec<&'a BetId>,
+    pub proposal: Option<Proposal>,
+    /// What may be ruled.
+    pub rulings: Vec<RulingWord>,
+    /// Whether whoever rules may have the cards in the shoe replaced.
+    pub may_replace: bool,
+}
+
+/// What the cards would be, put in order.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Proposal {
+    /// Dealt again by the Table of Play.
+    pub reconstructed: Vec<Card>,
+    /// What is then left over for the next Round.
+    pub carried: Vec<Card>,
+    /// An order that gives the Hands as they lie, if their numbers of cards are right.
+    pub as_they_lie: Option<Vec<Card>>,
+}
+
+/// All that waits for a ruling.
+pub(super) fn matters<'a>(state: &'a State, law: &'a Law) -> Vec<MatterView<'a>> {
+    let held = state.round().map_or(&[][..], |round| round.matters());
+    let order = state.round().map_or(&[][..], |round| &round.order);
+    let all: Vec<&Matter> = held.iter().chain(&state.matters).collect();
+    if all.is_empty() {
+        return Vec::new();
+    }
+    let placed = state.round().into_iter().flat_map(|round| round.wagers.iter());
+    let placed: Vec<_> = placed.filter_map(|(key, _)| law.terms.bet_no(key.bet.as_str())).collect();
+    let because: Vec<&BetId> =
+        law.established(order, placed.into_iter()).into_iter().map(|bet| &law.terms.bet(bet).id).collect();
+    all.into_iter()
+        .map(|matter| {
+            let clause = clause(law, matter);
+            MatterView {
+                matter: matter.no,
+                kind: matter.kind,
+                report: &matter.report,
+                round: matter.round,
+                holds: matter.holds,
+                cite: law.cite(matter.kind),
+                decides: clause.least(),
+                second_person: clause.second_person,
+                discretion: law.irregularity(matter.kind).and_then(|it| it.discretion),
+                established: !because.is_empty(),
+                because: because.clone(),
+                proposal: proposal(state, matter),
+                rulings: rulings(state, law, matter),
+                may_replace: clause.may_replace(state, law).is_ok(),
+            }
+        })
+        .collect()
+}
+
+fn proposal(state: &State, matter: &Matter) -> Option<Proposal> {
+    let round = state.round().filter(|_| matter.holds)?;
+    let (deal, surplus) = reconstruct(&round.order);
+    let as_they_lie = as_they_lie(&round.hands());
+    Some(Proposal { reconstructed: deal.drawn().collect(), carried: surplus.to_vec(), as_they_lie })
+}
