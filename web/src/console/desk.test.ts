@@ -1,0 +1,169 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Line } from '../lib/line.svelte';
+import type { Answer, Event, Session, View } from '../lib/wire';
+import { Desk } from './desk.svelte';
+import { Entry } from './entry.svelte';
+import { view } from './testing';
+
+const SESSION: Session = { person: 'd-1', name: 'Mei', role: 'dealer', session: 's', csrf: 'token', until: 0, idle: 0 };
+
+/** A line that says nothing and remembers what was ordered. */
+function desk(different: Partial<View> = {}, answer: Answer = { done: 2 }) {
+  const ordered: unknown[][] = [];
+  let tell: (events: Event[]) => void = () => undefined;
+  const line = {
+    view: view(different),
+    isOpen: true,
+    waiting: 0,
+    now: () => 1_000,
+    onEvents: (listener: typeof tell) => void (tell = listener),
+    order: (...order: unknown[]) => {
+      ordered.push(order);
+      return Promise.resolve(answer);
+    },
+    close: () => undefined,
+    again: vi.fn(),
+  };
+  const made = new Desk({ table: 'T1', device: 'secret', kiosk: false }, SESSION, line as unknown as Line);
+  return { desk: made, ordered, line, tell: (...events: Event[]) => tell(events) };
+}
+
+function approvals(...roles: string[]) {
+  const asked: unknown[] = [];
+  vi.stubGlobal('fetch', (path: string, { body }: { body: string }) => {
+    const { person } = JSON.parse(body) as { person: string };
+    asked.push([path, person]);
+    const role = roles[asked.length - 1];
+    const said = role ? { person, name: person, role, approval: `word of ${person}`, until: 0 } : { error: {} };
+    return Promise.resolve(new Response(JSON.stringify(said), { status: role ? 201 : 401 }));
+  });
+  return asked;
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('orders', () => {
+  it('are by whoever is signed in; wagers name their Round', async () => {
+    const { desk: it_, ordered } = desk();
+    expect(await it_.give({ do: 'open-bets' })).toEqual({ done: true });
+    await it_.give({ do: 'choose', patron: 7, choice: 'continue' });
+    const by = { as: 'staff', person: 'd-1', post: 'dealer' };
+    expect(ordered).toEqual([
+      [by, { do: 'open-bets' }, null],
+      [by, { do: 'choose', patron: 7, choice: 'continue' }, 4],
+    ]);
+    it_.close();
+  });
+
+  it('that are refused say why, until one is carried out', async () => {
+    const { desk: it_ } = desk({}, { refused: { reason: 'not-burnt', count: 8, cite: '2.2' } });
+    const outcome = await it_.give({ do: 'open-bets' });
+    expect(outcome.done).toBe(false);
+    expect(it_.refused).toContain('8');
+    it_.close();
+  });
+
+  it('are given at once if nothing is to be said, and otherwise asked for', () => {
+    const { desk: it_, ordered } = desk();
+    it_.begin('open-bets');
+    expect(ordered).toHaveLength(1);
+    it_.begin('take-post');
+    expect(ordered).toHaveLength(1);
+    expect(it_.task?.values).toMatchObject({ person: 'd-1', post: 'dealer' });
+    it_.close();
+  });
+});
+
+describe('somebody who answers on the spot', () => {
+  const rule = {
+    do: 'rule',
+    matter: 1,
+    ruling: { ruling: 'void' },
+    reason: 'a joker',
+    replace_shoe: false,
+    second: null,
+  } as const;
+
+  it('gives the order in their own name, with their approval', async () => {
+    const asked = approvals('pit-supervisor');
+    const { desk: it_, ordered } = desk();
+    expect(await it_.giveApproved(rule, { person: 'sup-1', password: 'p' }, null)).toEqual({ done: true });
+    expect(asked).toEqual([['/api/approvals', 'sup-1']]);
+    expect(ordered).toEqual([
+      [{ as: 'staff', person: 'sup-1', post: 'pit-supervisor' }, rule, null, ['word of sup-1']],
+    ]);
+    it_.close();
+  });
+
+  it('is joined by a second person, who is named in the ruling', async () => {
+    approvals('shift-manager', 'pit-supervisor');
+    const { desk: it_, ordered } = desk();
+    await it_.giveApproved(rule, { person: 'shift-1', password: 'p' }, { person: 'sup-1', password: 'q' });
+    expect(ordered[0]?.[1]).toMatchObject({ second: 'sup-1' });
+    expect(ordered[0]?.[3]).toEqual(['word of shift-1', 'word of sup-1']);
+    it_.close();
+  });
+
+  it('gives nothing with a wrong password, or without a post', async () => {
+    approvals();
+    const { desk: it_, ordered } = desk();
+    expect((await it_.giveApproved(rule, { person: 'sup-1', password: 'x' }, null)).done).toBe(false);
+    approvals('cashier');
+    expect((await it_.giveApproved(rule, { person: 'cash-1', password: 'p' }, null)).done).toBe(false);
+    expect(ordered).toEqual([]);
+    it_.close();
+  });
+});
+
+it('keeps what it heard, newest first', () => {
+  const { desk: it_, tell } = desk();
+  tell({ event: 'play-resumed' }, { event: 'shift-started', name: 'night' });
+  expect(it_.log.map(({ event }) => event.event)).toEqual(['shift-started', 'play-resumed']);
+  expect(it_.memory.shift).toBe('night');
+  it_.close();
+});
+
+it('says hello again when somebody has signed in again', () => {
+  const { desk: it_, line } = desk();
+  it_.ended = true;
+  it_.resume({ ...SESSION, person: 'sup-1', role: 'pit-supervisor' });
+  expect(line.again).toHaveBeenCalledOnce();
+  expect([it_.ended, it_.post]).toEqual([false, 'pit-supervisor']);
+  it_.close();
+});
+
+describe('a card', () => {
+  const dealing = { phase: 'dealing', possible: ['draw-card'], next: 'player' } as const;
+
+  it('is chosen by its keys and recorded by Enter', async () => {
+    const { desk: it_, ordered } = desk({ ...dealing, possible: ['draw-card'] });
+    const entry = new Entry(it_);
+    entry.strike('9', 0);
+    entry.strike('h', 200);
+    expect(entry.chosen).toBe('9h');
+    expect(entry.strike('Enter', 400)).toEqual({ is: 'card', card: '9h', source: 'keyed' });
+    await entry.record('9h', 'keyed');
+    expect(ordered[0]?.[1]).toEqual({ do: 'draw-card', card: '9h', source: 'keyed' });
+    it_.close();
+  });
+
+  it('is recorded by a second tap, on the side where it was put', async () => {
+    const { desk: it_, ordered } = desk({ ...dealing, possible: ['draw-card'] });
+    const entry = new Entry(it_);
+    entry.otherSide = true;
+    entry.pick('Td');
+    expect(ordered).toHaveLength(0);
+    entry.pick('Td');
+    await Promise.resolve();
+    expect(ordered[0]?.[1]).toEqual({ do: 'draw-card', card: 'Td', source: 'keyed', to: 'banker' });
+    it_.close();
+  });
+
+  it('is not recorded where none is due', async () => {
+    const { desk: it_, ordered } = desk();
+    const entry = new Entry(it_);
+    await entry.record('9h', 'read');
+    expect([entry.isAwaited, ordered.length]).toEqual([false, 0]);
+    it_.close();
+  });
+});

@@ -1,0 +1,83 @@
+import { expect, it } from 'vitest';
+import type { MatterView, RulingWord } from '../../lib/wire';
+import { Given, type Values } from '../order/fields';
+import { rulingTask } from '../order/task';
+import { view } from '../testing';
+import { isOpen, movable, offered, proposed, rulingForm, takesTwo } from './rulings';
+
+const matter = (different: Partial<MatterView> = {}): MatterView => ({
+  matter: 3,
+  kind: 'simultaneous-draw',
+  report: { irregularity: 'simultaneous-draw', cards: ['3c', 'Kh'], order_known: false },
+  round: 4,
+  holds: true,
+  cite: '5.11',
+  decides: 'pit-supervisor',
+  second_person: false,
+  discretion: null,
+  established: false,
+  because: [],
+  proposal: { reconstructed: ['2s', '4d', '3c'], carried: ['Kh'], as_they_lie: null },
+  rulings: ['void', 'in-order', 'as-they-lie'],
+  may_replace: true,
+  ...different,
+});
+const make = (word: RulingWord, values: Values, of = matter()) => rulingForm(of, word).make(new Given(values, 'SGD'));
+
+it('rulings come in one order, putting right before undoing', () => {
+  expect(offered(matter())).toEqual(['in-order', 'as-they-lie', 'void']);
+  expect(offered(matter({ rulings: ['misread', 'void'] }))).toEqual(['void', 'misread']);
+});
+
+it('an order begins with the cards as they were drawn, and only those drawn together may move', () => {
+  expect(proposed(matter(), 'in-order', view()).order).toEqual(['2s', '4d', '3c', 'Kh']);
+  expect(movable(matter())).toEqual(['3c', 'Kh']);
+  expect(movable(matter({ report: { irregularity: 'uncovered', words: 'spilled' } }))).toBeNull();
+});
+
+it('Hands stay as they lie only where the table found an order that gives them so', () => {
+  expect(isOpen(matter(), 'as-they-lie')).toBe(false);
+  expect(rulingTask(matter(), 'as-they-lie', view())).toBeNull();
+  const proposal = { reconstructed: ['2s'], carried: [], as_they_lie: ['4d', '2s'] };
+  expect(isOpen(matter({ proposal }), 'as-they-lie')).toBe(true);
+  expect(proposed(matter({ proposal }), 'as-they-lie', view()).order).toEqual(['4d', '2s']);
+});
+
+it('a ruling says what, why, and whether the shoe is replaced', () => {
+  expect(make('in-order', { order: ['2s', '4d', 'Kh', '3c'], reason: ' it lay on top ', replaceShoe: true })).toEqual({
+    do: 'rule',
+    matter: 3,
+    ruling: { ruling: 'in-order', order: ['2s', '4d', 'Kh', '3c'] },
+    reason: 'it lay on top',
+    replace_shoe: true,
+    second: null,
+  });
+  expect(make('misread', { reason: 'stained' })).toMatchObject({ ruling: { ruling: 'misread', card: null } });
+  expect(make('correct', { cardsOut: ['2s'], reason: 'r' })).toMatchObject({
+    ruling: { ruling: 'correct', cards: ['2s'] },
+  });
+});
+
+it('always asks for a reason, and for replacement only where it may be had', () => {
+  const names = (of: MatterView) => rulingForm(of, 'void').fields.map(({ name }) => name);
+  expect(names(matter())).toEqual(['replaceShoe', 'reason']);
+  expect(names(matter({ may_replace: false }))).toEqual(['reason']);
+});
+
+it('is signed for by whoever decides, and by two where money moves after the fact', () => {
+  expect(rulingTask(matter(), 'in-order', view())).toMatchObject({ approval: 'pit-supervisor', second: false });
+  expect(takesTwo(matter(), 'adjust')).toBe(true);
+  expect(rulingTask(matter({ second_person: true }), 'void', view())?.second).toBe(true);
+});
+
+it('a correction begins with the cards that were settled', () => {
+  const result = {
+    cards: ['2s', '4d', '6c', '4h'],
+    points: { player: 8, banker: 8 },
+    winner: 'tie' as const,
+    natural: true,
+    pairs: { player: false, banker: true },
+  };
+  const of = matter({ kind: 'wrong-result', proposal: null, rulings: ['correct', 'stand'] });
+  expect(proposed(of, 'correct', view({ last: { round: 4, result, lines: [] } })).cardsOut).toEqual(result.cards);
+});

@@ -1,0 +1,102 @@
+// Rulings on a matter: what each asks for, and the command that comes of it. Which may be given the table says.
+
+import type { Card, Command, MatterView, Ruling, RulingWord, View } from '../../lib/wire';
+import type { Field, Given, Values } from '../order/fields';
+import type { Form } from '../order/forms';
+
+/** The order in which rulings are offered: putting right before undoing. */
+const ORDER: readonly RulingWord[] = [
+  'reconstruct',
+  'in-order',
+  'correct',
+  'continue',
+  'as-they-lie',
+  'void',
+  'misread',
+  'adjust',
+  'stand',
+];
+
+/** What may be ruled, in that order. */
+export const offered = ({ rulings }: MatterView): RulingWord[] => ORDER.filter((word) => rulings.includes(word));
+
+/** Whether any of it puts the cards in an order, so that a proposal matters. */
+export const ordersCards = ({ rulings }: MatterView): boolean =>
+  rulings.some((word) => word === 'reconstruct' || word === 'in-order' || word === 'as-they-lie');
+
+/** Money that moves after the fact takes two, whatever the matter (interpretation 28). */
+export const takesTwo = (matter: MatterView, word: RulingWord): boolean => matter.second_person || word === 'adjust';
+
+/** Whether it can be given: the Hands can only stay as they lie if the table found an order that gives them so. */
+export const isOpen = (matter: MatterView, word: RulingWord): boolean =>
+  word !== 'as-they-lie' || Boolean(matter.proposal?.as_they_lie);
+
+function fields(word: RulingWord): Field[] {
+  switch (word) {
+    case 'misread':
+      return [{ name: 'cardIs', kind: 'card', optional: true }];
+    case 'in-order':
+    case 'as-they-lie':
+      return [{ name: 'order', kind: 'order' }];
+    case 'correct':
+      return [{ name: 'cardsOut', kind: 'cards' }];
+    case 'adjust':
+      return [{ name: 'adjustments', kind: 'adjustments' }];
+    case 'void':
+    case 'reconstruct':
+    case 'continue':
+    case 'stand':
+      return [];
+  }
+}
+
+function ruling(word: RulingWord, it: Given): Ruling {
+  switch (word) {
+    case 'misread':
+      return { ruling: 'misread', card: it.textOr('cardIs') };
+    case 'in-order':
+    case 'as-they-lie':
+      return { ruling: word, order: it.cards('order') };
+    case 'correct':
+      return { ruling: 'correct', cards: it.cards('cardsOut') };
+    case 'adjust':
+      return { ruling: 'adjust', adjustments: it.adjustments('adjustments') ?? [] };
+    case 'void':
+    case 'reconstruct':
+    case 'continue':
+    case 'stand':
+      return { ruling: word };
+  }
+}
+
+/** The form of a ruling. The second person is put in when they have signed in. */
+export function rulingForm(matter: MatterView, word: RulingWord): Form {
+  const replace: Field[] = matter.may_replace ? [{ name: 'replaceShoe', kind: 'yes' }] : [];
+  return {
+    fields: [...fields(word), ...replace, { name: 'reason', kind: 'long' }],
+    make: (it): Command => ({
+      do: 'rule',
+      matter: matter.matter,
+      ruling: ruling(word, it),
+      reason: it.text('reason'),
+      replace_shoe: it.yes('replaceShoe'),
+      second: null,
+    }),
+  };
+}
+
+/** Cards of which only the order is open: those that left the shoe together; all, where the matter names none. */
+export const movable = ({ report }: MatterView): Card[] | null =>
+  report.irregularity === 'simultaneous-draw' ? report.cards : null;
+
+/** What the software proposes, as the fields of a form. */
+export function proposed(matter: MatterView, word: RulingWord, view: View): Values {
+  const { proposal } = matter;
+  const drawn = proposal ? [...proposal.reconstructed, ...proposal.carried] : [];
+  const lying = view.cards.map(({ card }) => card).filter((card) => card.length === 2);
+  const shown = lying.length > 0 ? lying : (view.last?.result?.cards ?? []);
+  return {
+    order: word === 'as-they-lie' ? (proposal?.as_they_lie ?? []) : drawn,
+    cardsOut: shown,
+  };
+}

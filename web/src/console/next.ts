@@ -1,0 +1,92 @@
+// The one next step of a table: what whoever stands at the console would do now. It is read off the phase and what the
+// table says is possible; whether an order is in place the table decides.
+
+import type { CommandKind, MatterNo, Side, View } from '../lib/wire';
+
+/** What is waited for where nobody at this table has anything to do. */
+export type Wait =
+  /** The table is closed. */
+  | 'closed'
+  /** The software opens and closes bets. */
+  | 'clock'
+  /** The software draws the cards. */
+  | 'house'
+  /** Patrons have time to choose. */
+  | 'choices'
+  /** Nothing can be ordered by the person signed in. */
+  | 'nothing';
+
+export type Step =
+  /** An order, with a form where it needs one. */
+  | { is: 'order'; kind: CommandKind }
+  /** A card is to be keyed or scanned. */
+  | { is: 'card'; kind: 'draw-card' | 'read-card' }
+  /** Somebody must rule. */
+  | { is: 'ruling'; matter: MatterNo }
+  | { is: 'wait'; for: Wait };
+
+const order = (kind: CommandKind): Step => ({ is: 'order', kind });
+const wait = (it: Wait): Step => ({ is: 'wait', for: it });
+
+/** The next step; `now` is the server's clock. */
+export function next(view: View, now: number): Step {
+  const may = (kind: CommandKind): boolean => view.possible.includes(kind);
+  const held = view.matters?.find((it) => it.holds);
+  switch (view.phase) {
+    case 'closed':
+      return wait('closed');
+    case 'between':
+      return held ? { is: 'ruling', matter: held.matter } : between(view, may);
+    case 'betting':
+      return view.table?.mode === 'electronic'
+        ? wait('clock')
+        : may('close-bets')
+          ? order('close-bets')
+          : wait('nothing');
+    case 'dealing':
+      // In a Round only where a ruling had the cards replaced.
+      if (may('exchange-shoe')) return order('exchange-shoe');
+      return may('draw-card') ? { is: 'card', kind: 'draw-card' } : wait('house');
+    case 'unread':
+      return may('read-card') ? { is: 'card', kind: 'read-card' } : wait('nothing');
+    case 'held': {
+      const matter = held ?? view.matters?.[0];
+      return matter ? { is: 'ruling', matter: matter.matter } : wait('nothing');
+    }
+    case 'choosing': {
+      const isOver = view.closes_at !== null && now >= view.closes_at;
+      return isOver && may('close-choices') ? order('close-choices') : wait('choices');
+    }
+    case 'confirming':
+      if (may('turn-cards')) return order('turn-cards');
+      return may('confirm-result') ? order('confirm-result') : wait('house');
+    case 'interrupted':
+      return may('confirm-cards') ? order('confirm-cards') : wait('nothing');
+  }
+}
+
+function between(view: View, may: (kind: CommandKind) => boolean): Step {
+  const { table, shoe, closing } = view;
+  const noFloat = table?.money === 'chips' && view.float === null;
+  if (closing !== null && view.round >= closing) {
+    if (shoe) return order('retire-shoe');
+    return table?.money === 'chips' && !noFloat ? order('close-float') : order('close-table');
+  }
+  if (!shoe) return may('load-shoe') ? order('load-shoe') : wait('nothing');
+  if (noFloat) return order('open-float');
+  if (shoe.must_exchange !== null || shoe.cut_card_out) return order('exchange-shoe');
+  if (shoe.burn_due !== null && may('burn-cards')) return order('burn-cards');
+  if (may('open-bets'))
+    return table?.mode === 'electronic' && table.cards === 'software' ? wait('clock') : order('open-bets');
+  // Carried cards that already decide a bet (interpretation 24).
+  if (view.carried.length > 0) return order('rule-carried-cards');
+  // What is left: cards that nobody shuffled, or too few of them.
+  return may('exchange-shoe') ? order('exchange-shoe') : wait('nothing');
+}
+
+/** Whose card is next and which of theirs it is; none where no card is due. */
+export function nextCard(view: View): { side: Side; nth: number } | null {
+  const side = view.next;
+  if (side === null) return null;
+  return { side, nth: view.cards.filter((it) => it.side === side).length + 1 };
+}

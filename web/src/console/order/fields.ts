@@ -1,0 +1,193 @@
+// What an order asks for, field by field, and how what was typed is read. Whether it is right the table decides; here it
+// is only complete or not.
+
+import { parse } from '../../lib/money';
+import type { Adjustment, Card, Money, Owed } from '../../lib/wire';
+
+export type FieldKind =
+  | 'text'
+  | 'long'
+  | 'amount'
+  | 'whole'
+  | 'patron'
+  | 'box'
+  | 'stance'
+  | 'bet'
+  | 'post'
+  | 'dispute'
+  | 'card'
+  | 'cards'
+  | 'order'
+  | 'hands'
+  | 'yes'
+  | 'keep'
+  | 'adjustments';
+
+/** What a field is called; each has its words. */
+export type FieldName =
+  | 'adjustments'
+  | 'amount'
+  | 'at'
+  | 'bet'
+  | 'box'
+  | 'cardIs'
+  | 'cardNo'
+  | 'cards'
+  | 'cardsOut'
+  | 'cardSet'
+  | 'count'
+  | 'counted'
+  | 'dispute'
+  | 'extra'
+  | 'foreign'
+  | 'hands'
+  | 'keep'
+  | 'missing'
+  | 'order'
+  | 'orderKnown'
+  | 'patron'
+  | 'person'
+  | 'post'
+  | 'reason'
+  | 'replaceShoe'
+  | 'round'
+  | 'shift'
+  | 'shown'
+  | 'shuffledBy'
+  | 'slip'
+  | 'stake'
+  | 'stance'
+  | 'words';
+
+export interface Field {
+  name: FieldName;
+  kind: FieldKind;
+  /** May be left empty. */
+  optional?: boolean;
+}
+
+/** One value for each Hand. */
+export interface Hands {
+  player: Card[];
+  banker: Card[];
+}
+
+/** An adjustment as typed. */
+export interface AdjustmentDraft {
+  patron: string;
+  owed: Owed;
+  amount: string;
+}
+
+export type Value = string | boolean | Card[] | Hands | AdjustmentDraft[];
+export type Values = Partial<Record<FieldName, Value>>;
+
+/** What an empty form holds. */
+export function blank(kind: FieldKind): Value {
+  switch (kind) {
+    case 'cards':
+    case 'order':
+      return [];
+    case 'adjustments':
+      return [{ patron: '', owed: 'to-patron', amount: '' }];
+    case 'hands':
+      return { player: [], banker: [] };
+    case 'yes':
+      return false;
+    default:
+      return '';
+  }
+}
+
+/** Whether a field can be read. */
+export function isComplete(field: Field, given: Given): boolean {
+  const { name, kind, optional = false } = field;
+  const isEmpty = given.text(name) === '';
+  switch (kind) {
+    case 'amount':
+      return isEmpty ? optional : given.amountOr(name) !== null;
+    case 'whole':
+    case 'patron':
+      return isEmpty ? optional : given.wholeOr(name) !== null;
+    case 'cards':
+    case 'order':
+      return optional || given.cards(name).length > 0;
+    case 'hands': {
+      const { player, banker } = given.hands(name);
+      return player.length + banker.length > 0;
+    }
+    case 'adjustments':
+      return given.adjustments(name) !== null;
+    case 'yes':
+      return true;
+    case 'text':
+    case 'long':
+    case 'box':
+    case 'stance':
+    case 'bet':
+    case 'post':
+    case 'dispute':
+    case 'card':
+    case 'keep':
+      return optional || !isEmpty;
+  }
+}
+
+/** What was typed, read. */
+export class Given {
+  constructor(
+    readonly values: Values,
+    readonly currency: string,
+  ) {}
+
+  text(name: FieldName): string {
+    const value = this.values[name];
+    return typeof value === 'string' ? value.trim() : '';
+  }
+
+  textOr(name: FieldName): string | null {
+    return this.text(name) || null;
+  }
+
+  whole(name: FieldName): number {
+    return this.wholeOr(name) ?? 0;
+  }
+
+  wholeOr(name: FieldName): number | null {
+    const text = this.text(name);
+    return /^\d{1,9}$/.test(text) ? Number(text) : null;
+  }
+
+  amount(name: FieldName): Money {
+    return this.amountOr(name) ?? 0;
+  }
+
+  amountOr(name: FieldName): Money | null {
+    return parse(this.text(name), this.currency);
+  }
+
+  cards(name: FieldName): Card[] {
+    const value = this.values[name];
+    return Array.isArray(value) ? value.filter((it) => typeof it === 'string') : [];
+  }
+
+  hands(name: FieldName): Hands {
+    const value = this.values[name];
+    return value && typeof value === 'object' && 'player' in value ? value : { player: [], banker: [] };
+  }
+
+  yes(name: FieldName): boolean {
+    return this.values[name] === true;
+  }
+
+  /** All of them, or none if one cannot be read. */
+  adjustments(name: FieldName): Adjustment[] | null {
+    const value = this.values[name];
+    const drafts = Array.isArray(value) ? value.filter((it) => typeof it === 'object') : [];
+    const read = drafts.map(({ patron, owed, amount }): Adjustment | null => {
+      const [no, money] = [/^\d{1,9}$/.test(patron.trim()) ? Number(patron) : null, parse(amount, this.currency)];
+      return no === null || !money ? null : { patron: no, owed, amount: money };
+    });
+    return read.length > 0 && read.every((it) => it !== null) ? (read as Adjustment[]) : null;
+  }
+}

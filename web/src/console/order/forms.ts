@@ -1,0 +1,227 @@
+// Orders that ask for something before they are given: their fields, and the command that comes of them.
+
+import type { BoxNo, Command, CommandKind, Post, Stance, View, WagerView } from '../../lib/wire';
+import { decimal, digits } from '../../lib/money';
+import { Given, blank, isComplete, type Field, type Values } from './fields';
+
+export interface Form {
+  fields: Field[];
+  make: (given: Given) => Command;
+}
+
+const text = (name: Field['name'], optional = false): Field => ({ name, kind: 'text', optional });
+const reason: Field = { name: 'reason', kind: 'long' };
+const patron: Field = { name: 'patron', kind: 'patron' };
+const bet: Field = { name: 'bet', kind: 'bet' };
+const amount: Field = { name: 'amount', kind: 'amount' };
+const stake: Field = { name: 'stake', kind: 'amount' };
+
+/** Box and stance, where the layout has boxes. */
+const place = (view: View): Field[] =>
+  view.table?.boxes
+    ? [
+        { name: 'box', kind: 'box' },
+        { name: 'stance', kind: 'stance' },
+      ]
+    : [];
+
+const box = (it: Given): BoxNo | null => it.wholeOr('box');
+const stance = (it: Given): Stance => (it.text('stance') === 'standing' ? 'standing' : 'seated');
+
+/** Orders that need nothing said. */
+const PLAIN: Partial<Record<CommandKind, Command>> = {
+  'open-bets': { do: 'open-bets' },
+  'close-bets': { do: 'close-bets' },
+  'turn-cards': { do: 'turn-cards' },
+  'confirm-result': { do: 'confirm-result' },
+  'close-choices': { do: 'close-choices' },
+};
+
+/** The command of an order that needs nothing said; none if it asks for something, or to be sure. */
+export const plain = (kind: CommandKind): Command | null => PLAIN[kind] ?? null;
+
+/** The form of an order at this table; none for orders that have no place in a form. */
+export function formOf(kind: CommandKind, view: View): Form | null {
+  switch (kind) {
+    case 'announce-closing':
+      return { fields: [], make: () => ({ do: 'announce-closing' }) };
+    case 'close-table':
+      return { fields: [], make: () => ({ do: 'close-table' }) };
+    case 'load-shoe':
+      return {
+        fields: [text('cardSet'), text('shuffledBy')],
+        make: (it) => ({ do: 'load-shoe', card_set: it.text('cardSet'), shuffled_by: it.textOr('shuffledBy') }),
+      };
+    case 'exchange-shoe':
+      return {
+        fields: [text('cardSet'), text('shuffledBy'), reason],
+        make: (it) => ({
+          do: 'exchange-shoe',
+          card_set: it.text('cardSet'),
+          shuffled_by: it.textOr('shuffledBy'),
+          reason: it.text('reason'),
+        }),
+      };
+    case 'retire-shoe':
+      return { fields: [reason], make: (it) => ({ do: 'retire-shoe', reason: it.text('reason') }) };
+    case 'inspect-cards':
+      return {
+        fields: [
+          { name: 'missing', kind: 'cards', optional: true },
+          { name: 'extra', kind: 'cards', optional: true },
+        ],
+        make: (it) => ({ do: 'inspect-cards', missing: it.cards('missing'), extra: it.cards('extra') }),
+      };
+    case 'cut-cards':
+      return {
+        fields: [{ name: 'at', kind: 'whole' }],
+        make: (it) => ({ do: 'cut-cards', at: it.whole('at') }),
+      };
+    case 'burn-cards': {
+      const turns = view.shoe?.burn_due === 'by-first-card';
+      const shown: Field[] = turns ? [{ name: 'shown', kind: 'card' }] : [];
+      return {
+        fields: [...shown, { name: 'count', kind: 'whole' }],
+        make: (it) => ({ do: 'burn-cards', count: it.whole('count'), shown: it.textOr('shown') }),
+      };
+    }
+    case 'rule-carried-cards':
+      return {
+        fields: [{ name: 'keep', kind: 'keep' }, reason],
+        make: (it) => ({ do: 'rule-carried-cards', keep: it.text('keep') === 'keep', reason: it.text('reason') }),
+      };
+    case 'confirm-cards':
+      return {
+        fields: [{ name: 'cardsOut', kind: 'cards', optional: true }],
+        make: (it) => ({ do: 'confirm-cards', cards: it.cards('cardsOut') }),
+      };
+    case 'record-chips':
+      return {
+        fields: [patron, ...place(view), bet, stake],
+        make: (it) => ({
+          do: 'record-chips',
+          patron: it.whole('patron'),
+          box: it.whole('box'),
+          stance: stance(it),
+          bet: it.text('bet'),
+          stake: it.amount('stake'),
+        }),
+      };
+    case 'place-wager':
+      return {
+        fields: [patron, ...place(view), bet, stake],
+        make: (it) => ({
+          do: 'place-wager',
+          patron: it.whole('patron'),
+          bet: it.text('bet'),
+          stake: it.amount('stake'),
+          ...(box(it) === null ? {} : { box: box(it), stance: stance(it) }),
+        }),
+      };
+    case 'withdraw-wager':
+      return {
+        fields: [
+          patron,
+          ...place(view).filter(({ name }) => name === 'box'),
+          bet,
+          { name: 'amount', kind: 'amount', optional: true },
+        ],
+        make: (it) => ({
+          do: 'withdraw-wager',
+          patron: it.whole('patron'),
+          bet: it.text('bet'),
+          amount: it.amountOr('amount'),
+          box: box(it),
+        }),
+      };
+    case 'amend-wager':
+      return {
+        fields: [patron, ...place(view), bet, stake, reason],
+        make: (it) => ({
+          do: 'amend-wager',
+          patron: it.whole('patron'),
+          box: it.whole('box'),
+          stance: stance(it),
+          bet: it.text('bet'),
+          stake: it.amount('stake'),
+          reason: it.text('reason'),
+        }),
+      };
+    case 'ask-squeeze':
+      return {
+        fields: [patron, { name: 'cardNo', kind: 'whole' }],
+        make: (it) => ({ do: 'ask-squeeze', patron: it.whole('patron'), card: it.whole('cardNo') }),
+      };
+    case 'collect':
+      return {
+        fields: [patron, amount],
+        make: (it) => ({ do: 'collect', patron: it.whole('patron'), amount: it.amount('amount') }),
+      };
+    case 'open-float':
+      return { fields: [amount], make: (it) => ({ do: 'open-float', amount: it.amount('amount') }) };
+    case 'close-float':
+      return {
+        fields: [{ name: 'counted', kind: 'amount' }],
+        make: (it) => ({ do: 'close-float', counted: it.amount('counted') }),
+      };
+    case 'fill':
+    case 'credit':
+      return {
+        fields: [amount, text('slip')],
+        make: (it) => ({ do: kind, amount: it.amount('amount'), slip: it.text('slip') }),
+      };
+    case 'drop':
+      return { fields: [amount], make: (it) => ({ do: 'drop', amount: it.amount('amount') }) };
+    case 'open-dispute':
+      return {
+        fields: [
+          { name: 'words', kind: 'long' },
+          { ...patron, optional: true },
+          { name: 'round', kind: 'whole', optional: true },
+        ],
+        make: (it) => ({
+          do: 'open-dispute',
+          words: it.text('words'),
+          patron: it.wholeOr('patron'),
+          round: it.wholeOr('round'),
+        }),
+      };
+    case 'close-dispute':
+      return {
+        fields: [
+          { name: 'dispute', kind: 'dispute' },
+          { name: 'words', kind: 'long' },
+        ],
+        make: (it) => ({ do: 'close-dispute', dispute: it.whole('dispute'), words: it.text('words') }),
+      };
+    case 'take-post':
+    case 'leave-post':
+      return {
+        fields: [text('person'), { name: 'post', kind: 'post' }],
+        make: (it) => ({ do: kind, person: it.text('person'), post: it.text('post') as Post }),
+      };
+    case 'start-shift':
+      return { fields: [text('shift')], make: (it) => ({ do: 'start-shift', name: it.text('shift') }) };
+    default:
+      return null;
+  }
+}
+
+/** What a form holds at first: nothing, or what is known already. */
+export function start({ fields }: Form, known: Values = {}): Values {
+  return Object.fromEntries(fields.map(({ name, kind }) => [name, known[name] ?? blank(kind)]));
+}
+
+/** Fields that cannot be read yet. */
+export const lacking = ({ fields }: Form, given: Given): Field[] => fields.filter((field) => !isComplete(field, given));
+
+/** A wager, as the fields of a form. */
+export function ofWager({ patron, box, stance, bet, stake }: WagerView, currency: string): Values {
+  return {
+    patron: String(patron),
+    box: box === null ? '' : String(box),
+    stance: stance ?? '',
+    bet,
+    stake: decimal(stake, digits(currency)).replace(/\.0+$/, ''),
+  };
+}

@@ -1,0 +1,85 @@
+// Something to be filled in before an order is given: an order, a report or a ruling. The dialog is the same for all.
+
+import { rules } from '../../lib/i18n/rules';
+import type { CommandKind, IrregularityKind, MatterView, Post, Printed, RulingWord, View } from '../../lib/wire';
+import { leastPost, needsApproval } from '../authority';
+import { isOpen, movable, proposed, rulingForm, takesTwo } from '../matter/rulings';
+import { known, reportForm, type Reportable } from '../report/reports';
+import type { Recalled } from '../../lib/wire';
+import type { Values } from './fields';
+import { formOf, start, type Form } from './forms';
+
+export interface Task {
+  /** What it is, for its title and its explanation. */
+  about:
+    | { is: 'order'; kind: CommandKind }
+    | { is: 'report'; kind: IrregularityKind; cite: string | null; decides: Post | null }
+    | { is: 'ruling'; matter: MatterView; word: RulingWord };
+  form: Form;
+  values: Values;
+  /** From which post on it is given, where somebody must give their password; none where nobody must. */
+  approval: Post | null;
+  /** Whether a second person must sign in as well. */
+  second: boolean;
+  /** Cards that may change places, if not all. */
+  movable: string[] | null;
+}
+
+const task = (about: Task['about'], form: Form, values: Values): Task => ({
+  about,
+  form,
+  values: start(form, values),
+  approval: null,
+  second: false,
+  movable: null,
+});
+
+/** An order with a form; none if it has none. */
+export function orderTask(kind: CommandKind, view: View, post: Post, values: Values = {}): Task | null {
+  const form = formOf(kind, view);
+  if (!form) return null;
+  const due = view.shoe?.burn_due;
+  const count = due && due !== 'by-first-card' ? String(due.fixed) : '';
+  const cardsOut = view.cards.map(({ card }) => card).filter((card) => card.length === 2);
+  const approval = needsApproval(kind, view, post) ? leastPost(kind) : null;
+  return { ...task({ is: 'order', kind }, form, { count, cardsOut, ...values }), approval };
+}
+
+export function reportTask(kind: Reportable, view: View, printed: Printed | null, last: Recalled | null): Task {
+  const found = printed?.irregularities.find((it) => it.kind === kind);
+  const about = { is: 'report', kind, cite: found?.cite ?? null, decides: found?.decides ?? null } as const;
+  return task(about, reportForm(kind, view), known(kind, view, last));
+}
+
+/** A ruling; none where it cannot be given. */
+export function rulingTask(matter: MatterView, word: RulingWord, view: View): Task | null {
+  if (!isOpen(matter, word)) return null;
+  const of = task({ is: 'ruling', matter, word }, rulingForm(matter, word), proposed(matter, word, view));
+  return { ...of, approval: matter.decides, second: takesTwo(matter, word), movable: movable(matter) };
+}
+
+type Words = (typeof rules)[keyof typeof rules];
+
+/** What the dialog is headed. */
+export function title({ about }: Task, r: Words): string {
+  switch (about.is) {
+    case 'order':
+      return r.command[about.kind];
+    case 'report':
+      return r.irregularity[about.kind].name;
+    case 'ruling':
+      return r.ruling[about.word].name;
+  }
+}
+
+/** What is said below it. */
+export function explanation({ about }: Task, r: Words): string | null {
+  switch (about.is) {
+    case 'order':
+      return null;
+    case 'report':
+      return r.irregularity[about.kind].when;
+    case 'ruling':
+      return r.ruling[about.word].follows;
+  }
+}

@@ -1,0 +1,81 @@
+// The HTTP side of the server, for reading and for signing in.
+
+import type { Approval, Failure, Guest, Health, Session } from './wire';
+
+/** What the server says when it does not do something. */
+export class Problem extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    words: string,
+  ) {
+    super(words);
+  }
+}
+
+/** What is shown at the door: a device's credential, or the token beside the session's cookie. */
+export interface Pass {
+  device?: string;
+  csrf?: string;
+}
+
+async function ask<T>(method: string, path: string, pass: Pass = {}, body?: unknown): Promise<T> {
+  const headers: Record<string, string> = {};
+  if (pass.device) headers['authorization'] = `Bearer ${pass.device}`;
+  if (pass.csrf) headers['x-punto-csrf'] = pass.csrf;
+  if (body !== undefined) headers['content-type'] = 'application/json';
+  const response = await fetch(path, {
+    method,
+    headers,
+    credentials: 'same-origin',
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const said: unknown = text === '' ? null : JSON.parse(text);
+  if (!response.ok) {
+    const { error } = (said ?? {}) as Partial<Failure>;
+    throw new Problem(response.status, error?.code ?? String(response.status), error?.words ?? response.statusText);
+  }
+  return said as T;
+}
+
+export const get = <T>(path: string, pass?: Pass): Promise<T> => ask('GET', path, pass);
+export const post = <T>(path: string, body: unknown, pass?: Pass): Promise<T> => ask('POST', path, pass, body);
+export const remove = (path: string, pass?: Pass): Promise<null> => ask('DELETE', path, pass);
+
+export const health = (): Promise<Health> => get('/api/health');
+
+/** The demonstration's own sign-ins and devices; none where there is no demonstration. */
+export async function guest(): Promise<Guest | null> {
+  return (await health()).kind === 'demo' ? get<Guest>('/api/demo') : null;
+}
+
+/** Whether somebody signed in from this tab: no script can see the session itself. */
+const SIGNED_IN = 'punto-signed-in';
+
+/** Who is signed in here; none if nobody is. */
+export async function session(): Promise<Session | null> {
+  if (!sessionStorage.getItem(SIGNED_IN)) return null;
+  try {
+    return await get<Session>('/api/session');
+  } catch (problem) {
+    if (!(problem instanceof Problem) || problem.status !== 401) throw problem;
+    sessionStorage.removeItem(SIGNED_IN);
+    return null;
+  }
+}
+
+export async function signIn(person: string, password: string): Promise<Session> {
+  const begun = await post<Session>('/api/session', { person, password });
+  sessionStorage.setItem(SIGNED_IN, begun.person);
+  return begun;
+}
+
+export async function signOut(csrf: string): Promise<null> {
+  sessionStorage.removeItem(SIGNED_IN);
+  return remove('/api/session', { csrf });
+}
+
+/** Somebody answers for an order, by their password: whoever is signed in, or another person who has come. */
+export const approve = (person: string, password: string, csrf: string): Promise<Approval> =>
+  post('/api/approvals', { person, password }, { csrf });

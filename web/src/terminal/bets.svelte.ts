@@ -1,0 +1,196 @@
+// What a patron does with chips: tap, undo, clear, rebet, double. Each becomes orders that name their Round; what they do
+// is for the table to say. Taps on one bet in quick succession are one order.
+
+import type {
+  Answer,
+  BetId,
+  BoxNo,
+  Command,
+  Money,
+  PatronNo,
+  RoundNo,
+  Seq,
+  Stance,
+  View,
+  WagerView,
+} from '../lib/wire';
+import * as chips from './chips';
+import type { Lays, Why } from './chips';
+
+/** Where a patron bets on a live game; the electronic game has no boxes. */
+export interface Seat {
+  box: BoxNo;
+  stance: Stance;
+}
+
+/** What the bets need of the screen. */
+export interface Hand {
+  order: (command: Command, round: RoundNo) => Promise<Answer>;
+  patron: () => PatronNo;
+  seat: () => Seat | null;
+}
+
+/** A stake on a bet. */
+export interface Stake {
+  bet: BetId;
+  amount: Money;
+}
+
+/** One thing the patron did, with the numbers of its chips: what undo takes back. */
+interface Act {
+  round: RoundNo;
+  parts: { n: number; bet: BetId; amount: Money }[];
+}
+
+/** Taps on one bet within this time are one order. */
+export const MERGE = 250;
+
+export class Bets {
+  lays = $state.raw<Lays>([]);
+  #acts = $state.raw<readonly Act[]>([]);
+  #hand: Hand;
+  #n = 0;
+  #timers = new Map<number, ReturnType<typeof setTimeout>>();
+  #answers = new Map<number, Promise<Answer>>();
+  #round: RoundNo = 0;
+  #seq: Seq = 0;
+
+  constructor(hand: Hand) {
+    this.#hand = hand;
+  }
+
+  /** Chips that are not registered yet. */
+  get coming(): Money {
+    return chips.coming(this.lays);
+  }
+
+  get refusals(): Lays {
+    return chips.refusals(this.lays);
+  }
+
+  get canUndo(): boolean {
+    return this.#acts.some((it) => it.round === this.#round);
+  }
+
+  /** A chip on a bet: lies there at once. */
+  tap(stake: Stake, round: RoundNo): void {
+    const n = this.#lay(stake, round);
+    this.#acts = [...this.#acts, { round, parts: [{ n, ...stake }] }];
+    clearTimeout(this.#timers.get(n));
+    this.#timers.set(
+      n,
+      setTimeout(() => this.#send(n), MERGE),
+    );
+  }
+
+  /** Several stakes in one go: the bets of the last Round again, or every bet once more. */
+  place(stakes: readonly Stake[], round: RoundNo): void {
+    const parts = stakes.map((stake) => ({ n: this.#lay(stake, round), ...stake }));
+    this.#acts = [...this.#acts, { round, parts }];
+    new Set(parts.map(({ n }) => n)).forEach((n) => this.#send(n));
+  }
+
+  /** Takes back the last thing that was done in this Round. */
+  async undo(): Promise<void> {
+    const act = this.#acts.findLast((it) => it.round === this.#round);
+    if (!act) return;
+    this.#acts = this.#acts.filter((it) => it !== act);
+    await Promise.all(act.parts.map((part) => this.#takeBack(act.round, part)));
+  }
+
+  /** Takes everything back: what was not sent at once, what was sent as soon as it is registered. */
+  async clear(wagers: readonly WagerView[], round: RoundNo): Promise<void> {
+    this.#acts = [];
+    const sent = this.lays.filter((it) => it.stage === 'sent' && it.round === round);
+    this.lays.filter((it) => it.stage === 'local').forEach((it) => this.#forget(it.n));
+    this.lays = this.lays.filter((it) => it.stage !== 'local');
+    const bets = new Map<string, { bet: BetId; box: BoxNo | null }>();
+    wagers.forEach(({ bet, box }) => bets.set(`${bet} ${box}`, { bet, box }));
+    await Promise.all(sent.map((it) => this.#answers.get(it.n)));
+    const box = this.#hand.seat()?.box ?? null;
+    sent.forEach(({ bet, n }) => {
+      const isRefused = this.lays.some((it) => it.n === n && it.stage === 'refused');
+      if (!isRefused) bets.set(`${bet} ${box}`, { bet, box });
+    });
+    await Promise.all([...bets.values()].map((it) => this.#withdraw(it.bet, it.box, null, round)));
+  }
+
+  dismiss(n: number): void {
+    this.lays = chips.dismiss(this.lays, n);
+  }
+
+  /** The view has moved on. */
+  look(view: Pick<View, 'seq' | 'round'>): void {
+    this.#seq = view.seq;
+    this.lays = chips.seen(this.lays, view.seq);
+    if (view.round === this.#round) return;
+    this.#round = view.round;
+    this.lays = chips.commence(this.lays, view.round);
+    this.#acts = this.#acts.filter((it) => it.round >= view.round);
+  }
+
+  /** The line is lost: nothing more is sent. */
+  lose(): void {
+    this.#timers.forEach(clearTimeout);
+    this.#timers.clear();
+    this.lays = chips.lose(this.lays);
+  }
+
+  #lay({ bet, amount }: Stake, round: RoundNo): number {
+    this.#n += 1;
+    this.lays = chips.lay(this.lays, this.#n, bet, amount, round);
+    return this.lays.findLast((it) => it.bet === bet && it.round === round && it.stage === 'local')!.n;
+  }
+
+  #forget(n: number): void {
+    clearTimeout(this.#timers.get(n));
+    this.#timers.delete(n);
+  }
+
+  #send(n: number): void {
+    this.#forget(n);
+    const it = this.lays.find((one) => one.n === n && one.stage === 'local');
+    if (!it) return;
+    this.lays = chips.send(this.lays, n);
+    const seat = this.#hand.seat();
+    const wager = { do: 'place-wager' as const, patron: this.#hand.patron(), bet: it.bet, stake: it.amount };
+    const answer = this.#hand.order(seat ? { ...wager, ...seat } : wager, it.round);
+    this.#answers.set(n, answer);
+    void answer.then((said) => {
+      // The frame may have come before the answer.
+      this.lays = chips.seen(chips.answered(this.lays, n, said), this.#seq);
+      this.#answers.delete(n);
+      if (why(said)) this.#acts = without(this.#acts, n);
+    });
+  }
+
+  /** Undoes a part of an act, however far its chips have come. */
+  async #takeBack(round: RoundNo, part: { n: number; bet: BetId; amount: Money }): Promise<void> {
+    if (this.lays.some((it) => it.n === part.n && it.stage === 'local')) {
+      this.lays = chips.lift(this.lays, part.n, part.amount);
+      return;
+    }
+    const answer = await this.#answers.get(part.n);
+    if (answer && why(answer)) return;
+    await this.#withdraw(part.bet, this.#hand.seat()?.box ?? null, part.amount, round);
+  }
+
+  async #withdraw(bet: BetId, box: BoxNo | null, amount: Money | null, round: RoundNo): Promise<void> {
+    const patron = this.#hand.patron();
+    const command: Command = { do: 'withdraw-wager', patron, bet, amount, ...(box === null ? {} : { box }) };
+    const refused = why(await this.#hand.order(command, round));
+    if (!refused) return;
+    this.#n += 1;
+    this.lays = chips.kept(this.lays, this.#n, bet, amount ?? 0, round, refused);
+  }
+}
+
+/** Why an order was not carried out; none if it was. */
+export function why(answer: Answer): Why | null {
+  if (answer === 'busy' || answer === 'unknown' || 'done' in answer || 'before' in answer) return null;
+  return answer;
+}
+
+/** Acts without the chips of this number: they never came to lie on the felt. */
+const without = (acts: readonly Act[], n: number): Act[] =>
+  acts.map((act) => ({ ...act, parts: act.parts.filter((it) => it.n !== n) })).filter((act) => act.parts.length > 0);

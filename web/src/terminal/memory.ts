@@ -1,0 +1,39 @@
+// What this tab remembers of its patron: the box they sit at, what they bet last, the last ticket. It goes when the tab is
+// closed, and nothing of it is needed to play.
+
+import type { BetId, Money, RoundNo } from '../lib/wire';
+import type { Seat } from './bets.svelte';
+import type { Paper } from './ticket';
+
+/** The bets of a Round. */
+export interface Played {
+  round: RoundNo;
+  stakes: { bet: BetId; amount: Money }[];
+}
+
+export interface Kept {
+  seat: Seat | null;
+  played: Played | null;
+  paper: Paper | null;
+}
+
+const NOTHING: Kept = { seat: null, played: null, paper: null };
+
+export class Memory {
+  #key: string;
+  #tab: Storage;
+
+  constructor(table: string, tab: Storage = sessionStorage) {
+    this.#key = `punto-terminal ${table}`;
+    this.#tab = tab;
+  }
+
+  read(): Kept {
+    const text = this.#tab.getItem(this.#key);
+    return text ? { ...NOTHING, ...(JSON.parse(text) as Partial<Kept>) } : NOTHING;
+  }
+
+  keep(part: Partial<Kept>): void {
+    this.#tab.setItem(this.#key, JSON.stringify({ ...this.read(), ...part }));
+  }
+}

@@ -1,0 +1,302 @@
+// A patron at a table: the line, their chips, the cards, what they must be told. It draws nothing and decides nothing.
+
+import { untrack } from 'svelte';
+import { get } from '../lib/api';
+import { Clock, secondsUntil } from '../lib/clock.svelte';
+import type { Place } from '../lib/device';
+import { Line } from '../lib/line.svelte';
+import type {
+  BetId,
+  BetView,
+  Choice,
+  Command,
+  CommandKind,
+  Event,
+  Money,
+  PatronNo,
+  Printed,
+  Recalled,
+  RoundNo,
+  SettledLine,
+  View,
+  WagerView,
+} from '../lib/wire';
+import { Bets, why, type Seat, type Stake } from './bets.svelte';
+import type { Why } from './chips';
+import { Dealt } from './dealt.svelte';
+import { Memory, type Played } from './memory';
+import { post, putAway, type Posted } from './notices';
+import { ticketNo, type Paper } from './ticket';
+import * as totals from './totals';
+import { firstChip } from './tray';
+
+/** What lies over the felt. */
+export type Panel = 'rules' | 'recall' | 'roads' | 'money' | 'box';
+
+/** Why a tap did nothing. */
+export type Hint = 'lost' | 'credits' | 'chips' | 'phase';
+
+export class Play {
+  readonly place: Place;
+  readonly line: Line;
+  readonly clock: Clock;
+  readonly bets: Bets;
+  readonly dealt: Dealt;
+
+  /** The layout with its odds; none before it has come. */
+  printed = $state.raw<Printed | null>(null);
+  posted = $state.raw<readonly Posted[]>([]);
+  totals = $state.raw(totals.NOTHING);
+  seat = $state.raw<Seat | null>(null);
+  /** The chip in hand. */
+  chip = $state<Money>(0);
+  panel = $state<Panel | null>(null);
+  /** The ticket that was just given out, or is looked at again. */
+  paper = $state.raw<Paper | null>(null);
+  /** The last Round that this patron had bets in, as it was settled. */
+  outcome = $state.raw<{ round: RoundNo; lines: SettledLine[] } | null>(null);
+  /** The line came back: these are the bets that are registered. */
+  back = $state.raw<WagerView[] | null>(null);
+  hint = $state<Hint | null>(null);
+
+  #memory: Memory;
+  #played = $state.raw<Played | null>(null);
+  #waiting: Stake | null = null;
+  #link = 'connecting';
+  #hintEnds: ReturnType<typeof setTimeout> | undefined;
+  #stop: () => void;
+
+  constructor(place: Place) {
+    this.place = place;
+    this.#memory = new Memory(place.table);
+    const kept = this.#memory.read();
+    this.seat = kept.seat;
+    this.#played = kept.played;
+    this.line = new Line({ table: place.table, screen: 'terminal', device: place.device });
+    this.clock = new Clock(this.line);
+    this.dealt = new Dealt(() => this.read<Recalled[]>('rounds?limit=1'));
+    this.bets = new Bets({
+      order: (command, round) => this.#order(command, round),
+      patron: () => this.patron,
+      seat: () => (this.view?.table?.boxes ? this.seat : null),
+    });
+    const deaf = this.line.onEvents((events) => this.#hear(events));
+    const blind = $effect.root(() => {
+      $effect(() => {
+        const view = this.line.view;
+        if (view) untrack(() => this.#look(view));
+      });
+      $effect(() => {
+        const link = this.line.link;
+        untrack(() => this.#linked(link));
+      });
+    });
+    this.#stop = () => (deaf(), blind());
+    void this.#readPrint();
+    void this.#recallOutcome();
+  }
+
+  close(): void {
+    this.#stop();
+    this.clock.stop();
+    this.line.close();
+  }
+
+  get view(): View | null {
+    return this.line.view;
+  }
+
+  get patron(): PatronNo {
+    return this.view?.own?.patron ?? 0;
+  }
+
+  get currency(): string {
+    return this.view?.table?.currency ?? 'SGD';
+  }
+
+  /** Seconds until bets or choices close, by the server's clock. */
+  get seconds(): number | null {
+    const until = this.view?.closes_at;
+    return until ? secondsUntil(until, this.clock.now) : null;
+  }
+
+  /** Whether the table would take this order now. */
+  may(kind: CommandKind): boolean {
+    const { view } = this;
+    return this.line.isOpen && !!view && view.possible.includes(kind) && !view.own?.lacks.includes(kind);
+  }
+
+  bet(id: BetId): BetView | undefined {
+    return this.view?.table?.bets.find((it) => it.bet === id);
+  }
+
+  /** What stands on a bet. */
+  registered(bet: BetId): WagerView[] {
+    return this.view?.own?.wagers.filter((it) => it.bet === bet) ?? [];
+  }
+
+  /** The bets of the last Round, if they can be placed again now. */
+  get again(): Stake[] | null {
+    const { view } = this;
+    const isFree = view?.own?.wagers.length === 0 && this.bets.coming === 0;
+    const isPast = this.#played !== null && this.#played.round < (view?.round ?? 0);
+    return isFree && isPast && this.may('place-wager') ? this.#played!.stakes : null;
+  }
+
+  tap(bet: BetId): void {
+    const { view } = this;
+    if (!view) return;
+    if (!this.may('place-wager')) return this.#tell(this.#whyNot(view));
+    const stake = { bet, amount: this.chip };
+    if (view.table?.boxes && !this.seat) {
+      this.#waiting = stake;
+      this.panel = 'box';
+    } else this.bets.tap(stake, view.round);
+  }
+
+  rebet(): void {
+    if (!this.again || !this.view) return;
+    if (this.view.table?.boxes && !this.seat) this.panel = 'box';
+    else this.bets.place(this.again, this.view.round);
+  }
+
+  double(): void {
+    const stakes = this.view?.own?.wagers.map(({ bet, stake }) => ({ bet, amount: stake })) ?? [];
+    if (this.view && stakes.length > 0) this.bets.place(stakes, this.view.round);
+  }
+
+  clear(): void {
+    if (this.view?.own) void this.bets.clear(this.view.own.wagers, this.view.round);
+  }
+
+  /** Sits down at a box; a chip that waited for it is laid. */
+  sit(seat: Seat): void {
+    this.seat = seat;
+    this.#memory.keep({ seat });
+    this.panel = null;
+    const stake = this.#waiting;
+    this.#waiting = null;
+    if (stake) this.tap(stake.bet);
+  }
+
+  leavePanel(): void {
+    this.panel = null;
+    this.#waiting = null;
+  }
+
+  putAway(n: number): void {
+    this.posted = putAway(this.posted, n);
+  }
+
+  async askSqueeze(card: number): Promise<Why | null> {
+    return this.#ask({ do: 'ask-squeeze', patron: this.patron, card });
+  }
+
+  async choose(choice: Choice): Promise<Why | null> {
+    return this.#ask({ do: 'choose', patron: this.patron, choice });
+  }
+
+  async redeem(typed: string): Promise<Why | null> {
+    return this.#ask({ do: 'redeem-ticket', patron: this.patron, ticket: ticketNo(typed) });
+  }
+
+  async cashOut(): Promise<Why | null> {
+    return this.#ask({ do: 'cash-out', patron: this.patron });
+  }
+
+  /** The ticket that was given out last. */
+  get lastPaper(): Paper | null {
+    return this.#memory.read().paper;
+  }
+
+  /** What the server tells by HTTP about this table. */
+  read<T>(what: string): Promise<T> {
+    return get<T>(`/api/tables/${encodeURIComponent(this.place.table)}/${what}`, { device: this.place.device });
+  }
+
+  async #ask(command: Command): Promise<Why | null> {
+    return why(await this.#order(command, command.do === 'choose' ? (this.view?.round ?? null) : null));
+  }
+
+  #order(command: Command, round: RoundNo | null): ReturnType<Line['order']> {
+    return this.line.order({ as: 'patron', patron: this.patron }, command, round);
+  }
+
+  async #readPrint(): Promise<void> {
+    try {
+      this.printed = await this.read<Printed>('print');
+    } catch {
+      // Without the print the felt has no odds on it; the line says what else is wrong.
+      setTimeout(() => void this.#readPrint(), 5_000);
+    }
+  }
+
+  /** What this patron bet last and how it ended, where the screen was not there to see it. */
+  async #recallOutcome(): Promise<void> {
+    const rounds = await this.read<Recalled[]>('rounds?limit=5').catch(() => []);
+    const last = rounds.find((it) => it.lines.length > 0);
+    if (!last || this.outcome) return;
+    this.outcome = { round: last.round, lines: last.lines };
+    const stakes = last.wagers.map(({ bet, stake }) => ({ bet, amount: stake }));
+    if ((this.#played?.round ?? 0) < last.round) this.#remember({ round: last.round, stakes });
+  }
+
+  #look(view: View): void {
+    this.dealt.look(view);
+    this.bets.look(view);
+    const { own, last, table } = view;
+    if (table && this.chip === 0) this.chip = firstChip(table);
+    if (last && last.lines.length > 0) this.outcome = { round: last.round, lines: last.lines };
+    if (own && own.wagers.length > 0) {
+      const stakes = own.wagers.map(({ bet, stake }) => ({ bet, amount: stake }));
+      // What lies there when bets close is what was bet.
+      if (view.phase !== 'betting') this.#remember({ round: view.round, stakes });
+      // Bets stand at a box: that is where this patron is, whatever the tab remembers.
+      const [{ box, stance } = { box: null, stance: null }] = own.wagers;
+      if (box && stance && (box !== this.seat?.box || stance !== this.seat.stance)) this.seat = { box, stance };
+    }
+  }
+
+  #hear(events: readonly Event[]): void {
+    const { view, patron } = this;
+    if (!view) return;
+    this.dealt.look(view, events);
+    this.posted = post(this.posted, events, patron);
+    this.totals = totals.add(this.totals, events, patron);
+    for (const event of events) {
+      if (event.event === 'bets-opened') this.back = null;
+      if (event.event !== 'cashed-out' || event.patron !== patron) continue;
+      const { ticket, amount, expires } = event;
+      this.paper = { ticket, amount, expires, currency: this.currency, table: this.place.table };
+      this.#memory.keep({ paper: this.paper });
+      this.panel = null;
+    }
+  }
+
+  #linked(link: string): void {
+    if (this.#link === 'open' && link !== 'open') this.bets.lose();
+    if (this.#link === 'lost' && link === 'open') {
+      this.back = this.view?.own?.wagers ?? null;
+      this.hint = null;
+    }
+    this.#link = link;
+  }
+
+  #remember(played: Played): void {
+    if (JSON.stringify(played) === JSON.stringify(this.#played)) return;
+    this.#played = played;
+    this.#memory.keep({ played });
+  }
+
+  #whyNot(view: View): Hint {
+    if (!this.line.isOpen) return 'lost';
+    if (view.table?.money === 'chips') return 'chips';
+    return view.phase === 'betting' && view.own?.lacks.includes('place-wager') ? 'credits' : 'phase';
+  }
+
+  #tell(hint: Hint): void {
+    this.hint = hint;
+    clearTimeout(this.#hintEnds);
+    this.#hintEnds = setTimeout(() => (this.hint = null), 4_000);
+  }
+}
