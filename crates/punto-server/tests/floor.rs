@@ -91,6 +91,9 @@ async fn the_same_order_is_carried_out_once() {
     let said = Said::Order(first.clone());
     terminal.say(&said).await.unwrap();
     let Answer::Done(seq) = answer_to(&mut terminal, &first.id).await else { panic!() };
+    // What a patron may order follows from their own money, also if nothing else at the table changes.
+    until(&mut terminal, |it| it.view().at("/own/total") == 500).await;
+    assert!(terminal.view().may(punto_record::CommandKind::WithdrawWager));
     terminal.say(&said).await.unwrap();
     assert_eq!(answer_to(&mut terminal, &first.id).await, Answer::Before(seq));
 

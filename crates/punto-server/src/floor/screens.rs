@@ -340,7 +340,11 @@ pub(crate) fn reply_text(reply: &Reply) -> Utf8Bytes {
 }
 
 fn show(seat: &mut Seat, table: &Table) {
-    let view = table.view(seat.audience);
+    let mut view = table.view(seat.audience);
+    // As in frames: what the moment allows; `own.lacks` says what the patron lacks for it, and changes by itself.
+    if let Audience::Terminal { .. } = seat.audience {
+        view.possible = table.possible_at_terminals();
+    }
     if seat.is_staff() {
         seat.told = sections(&view);
     }

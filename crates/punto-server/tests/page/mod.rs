@@ -43,7 +43,8 @@ up.
 
 1. **Hello.** The first message names the table and the kind of screen. A device shows its credential, a member of staff the
    session, as a cookie or in the message; a console needs both.
-2. **Welcome**, then a **view**: everything that this screen may see, and in `possible` the orders that it may give now.
+2. **Welcome**, then a **view**: everything that this screen may see, and in `possible` the orders that it may give now; for a
+   terminal less those in `own.lacks`.
 3. **Frames.** Each says what one commit brought: its events, and whole parts of the view in place of those that the screen
    has. A screen puts them in place and knows everything; it computes no rule. `seq` only grows; numbers are left out where
    there was nothing for this screen. One that reads too slowly gets a whole view instead of the frames that it missed.
