@@ -64,6 +64,12 @@ it('always asks for a reason, and for replacement only where it may be had', () 
   expect(names(matter({ may_replace: false }))).toEqual(['reason']);
 });
 
+it('does not ask what a card of a software shoe is', () => {
+  const names = (cards: 'real' | 'software') => rulingForm(matter(), 'misread', cards).fields.map(({ name }) => name);
+  expect(names('real')).toContain('cardIs');
+  expect(names('software')).not.toContain('cardIs');
+});
+
 it('is signed for by whoever decides, and by two where money moves after the fact', () => {
   expect(rulingTask(matter(), 'in-order', view())).toMatchObject({ approval: 'pit-supervisor', second: false });
   expect(takesTwo(matter(), 'adjust')).toBe(true);

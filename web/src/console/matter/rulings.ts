@@ -1,6 +1,6 @@
 // Rulings on a matter: what each asks for, and the command that comes of it. Which may be given the table says.
 
-import type { Card, Command, MatterView, Ruling, RulingWord, View } from '../../lib/wire';
+import type { Card, Cards, Command, MatterView, Ruling, RulingWord, View } from '../../lib/wire';
 import type { Field, Given, Values } from '../order/fields';
 import type { Form } from '../order/forms';
 
@@ -31,10 +31,11 @@ export const takesTwo = (matter: MatterView, word: RulingWord): boolean => matte
 export const isOpen = (matter: MatterView, word: RulingWord): boolean =>
   word !== 'as-they-lie' || Boolean(matter.proposal?.as_they_lie);
 
-function fields(word: RulingWord): Field[] {
+function fields(word: RulingWord, cards: Cards): Field[] {
   switch (word) {
     case 'misread':
-      return [{ name: 'cardIs', kind: 'card', optional: true }];
+      // Nobody says what a card of the software's own shoe is.
+      return cards === 'real' ? [{ name: 'cardIs', kind: 'card', optional: true }] : [];
     case 'in-order':
     case 'as-they-lie':
       return [{ name: 'order', kind: 'order' }];
@@ -70,10 +71,10 @@ function ruling(word: RulingWord, it: Given): Ruling {
 }
 
 /** The form of a ruling. The second person is put in when they have signed in. */
-export function rulingForm(matter: MatterView, word: RulingWord): Form {
+export function rulingForm(matter: MatterView, word: RulingWord, cards: Cards = 'real'): Form {
   const replace: Field[] = matter.may_replace ? [{ name: 'replaceShoe', kind: 'yes' }] : [];
   return {
-    fields: [...fields(word), ...replace, { name: 'reason', kind: 'long' }],
+    fields: [...fields(word, cards), ...replace, { name: 'reason', kind: 'long' }],
     make: (it): Command => ({
       do: 'rule',
       matter: matter.matter,

@@ -1,11 +1,19 @@
 // Something to be filled in before an order is given: an order, a report or a ruling. The dialog is the same for all.
 
-import { rules } from '../../lib/i18n/rules';
-import type { CommandKind, IrregularityKind, MatterView, Post, Printed, RulingWord, View } from '../../lib/wire';
+import type { rules } from '../../lib/i18n/rules';
+import type {
+  CommandKind,
+  IrregularityKind,
+  MatterView,
+  Post,
+  Printed,
+  Recalled,
+  RulingWord,
+  View,
+} from '../../lib/wire';
 import { leastPost, needsApproval } from '../authority';
 import { isOpen, movable, proposed, rulingForm, takesTwo } from '../matter/rulings';
 import { known, reportForm, type Reportable } from '../report/reports';
-import type { Recalled } from '../../lib/wire';
 import type { Values } from './fields';
 import { formOf, start, type Form } from './forms';
 
@@ -54,7 +62,8 @@ export function reportTask(kind: Reportable, view: View, printed: Printed | null
 /** A ruling; none where it cannot be given. */
 export function rulingTask(matter: MatterView, word: RulingWord, view: View): Task | null {
   if (!isOpen(matter, word)) return null;
-  const of = task({ is: 'ruling', matter, word }, rulingForm(matter, word), proposed(matter, word, view));
+  const form = rulingForm(matter, word, view.table?.cards);
+  const of = task({ is: 'ruling', matter, word }, form, proposed(matter, word, view));
   return { ...of, approval: matter.decides, second: takesTwo(matter, word), movable: movable(matter) };
 }
 

@@ -1,0 +1,98 @@
+// Events in English.
+
+import { total, type Sentences } from './say';
+
+export const en: Sentences = {
+  'table-opened': () => 'The table was opened.',
+  'settings-changed': () => 'The settings were changed.',
+  'closing-announced': ({ last_round }) => `Closing announced: Round ${last_round} is the last.`,
+  'table-closed': () => 'The table was closed.',
+  'shoe-loaded': ({ shoe, card_set, shuffled_by }) =>
+    `Shoe ${shoe} loaded: set ${card_set}${shuffled_by ? `, shuffled by ${shuffled_by}` : ', no shuffle recorded'}.`,
+  'cards-inspected': ({ missing, extra }, { cards }) =>
+    missing.length + extra.length === 0
+      ? 'Cards inspected, complete.'
+      : `Cards inspected: missing ${cards(missing)}; too many ${cards(extra)}.`,
+  'cards-cut': ({ at }) => `Cut after ${at} cards.`,
+  'cards-burnt': ({ count, shown }, { cards }) => `Burnt ${count}${shown ? `, the first ${cards([shown])}` : ''}.`,
+  'cut-card-reached': () => 'The cut card is out: this Round is the last of the shoe.',
+  'shoe-exchange-required': ({ cite }) => `The cards must be exchanged (${cite}).`,
+  'shoe-replacement-ordered': ({ cite }) => `Replacement of the cards ordered (${cite}).`,
+  'shoe-retired': ({ shoe, reason }) => `Shoe ${shoe} retired: ${reason}`,
+  'shoe-reconciled': ({ shoe }) => `Shoe ${shoe} counted.`,
+  'shoe-revealed': ({ shoe }) => `The order of shoe ${shoe} was revealed.`,
+  'carried-cards-ruled': ({ keep }) => (keep ? 'Carried cards will be used.' : 'Carried cards are discarded.'),
+  'carried-cards-discarded': ({ cards: list }, { cards }) => `Carried cards discarded: ${cards(list)}.`,
+  'bets-opened': ({ round, carried }, { cards }) =>
+    `Round ${round}: place your bets${carried.length > 0 ? `; it opens with ${cards(carried)}` : ''}.`,
+  'wager-registered': ({ patron, bet, amount, box: at, placed_by }, { money, bet: name, box }) =>
+    `Patron ${patron}${box(at)}: ${name(bet)} ${money(amount)}${placed_by ? `, placed by ${placed_by}` : ''}.`,
+  'wager-withdrawn': ({ patron, bet, amount, box: at }, { money, bet: name, box }) =>
+    `Patron ${patron}${box(at)} takes back ${money(amount)} from ${name(bet)}.`,
+  'wager-trimmed': ({ patron, bet, amount, box: at, cite }, { money, bet: name, box }) =>
+    `Patron ${patron}${box(at)}: ${money(amount)} of ${name(bet)} goes back (${cite}).`,
+  'chips-recorded': ({ patron, bet, stake, box: at }, { money, bet: name, box }) =>
+    `Patron ${patron}${box(at)}: chips on ${name(bet)}, ${money(stake)}.`,
+  'limits-flagged': ({ box: at, cites }) => `Box ${at}: outside the limits (${cites.join(', ')}).`,
+  'side-bet-flagged': ({ patron, bet, stake, cite }, { money, bet: name }) =>
+    `Patron ${patron}: ${name(bet)} ${money(stake)} is outside its limits (${cite}).`,
+  'wager-amended': ({ patron, bet, stake, box: at, cite }, { money, bet: name, box }) =>
+    `Patron ${patron}${box(at)}: ${name(bet)} amended to ${money(stake)} (${cite}).`,
+  'bets-closed': ({ round, parts }) =>
+    `Round ${round}: no more bets.${parts.length > 0 ? ` ${parts.length} wagers play pro rata.` : ''}`,
+  'late-bet-refused': ({ patron, bet, stake, cite }, { money, bet: name }) =>
+    `Patron ${patron}: late bet of ${money(stake)} on ${name(bet)} refused (${cite}).`,
+  'squeeze-asked': ({ patron, card }) => `Patron ${patron} asks to squeeze card ${card}.`,
+  'squeeze-answered': ({ patron, card, granted }) =>
+    `Patron ${patron}: squeeze of card ${card} ${granted ? 'granted' : 'refused'}.`,
+  'card-drawn': ({ card, side: to }, { cards, side }) => `Card: ${cards([card])}${to ? `, ${side(to)}` : ''}.`,
+  'card-read': ({ card }, { cards }) => `The card is ${cards([card])}.`,
+  'cards-turned': ({ shown }, { cards }) => `Turned over: ${cards(shown)}.`,
+  'round-completed': ({ result }, { c }) =>
+    `Cards complete: ${c.player} ${result.points.player}, ${c.banker} ${result.points.banker}.`,
+  'matter-opened': ({ matter, kind, cite }, { r }) => `Matter ${matter}: ${r.irregularity[kind].name} (${cite}).`,
+  ruled: ({ matter, ruling, cite, reason }, { r }) =>
+    `Matter ${matter} ruled: ${r.ruling[ruling.ruling].name} (${cite}). ${reason}`,
+  'card-misread': ({ at, card }, { cards }) => `Card ${at} was misread; it is ${cards([card])}.`,
+  'cards-ordered': ({ order, carried }, { cards }) =>
+    `Cards in order: ${cards(order)}${carried.length > 0 ? `; carried: ${cards(carried)}` : ''}.`,
+  'round-voided': ({ round, kind, cite, returns }, { money, r }) =>
+    `Round ${round} void: ${r.irregularity[kind].name} (${cite}). ${money(total(returns))} goes back.`,
+  'choice-offered': ({ patrons }) => `Asked to choose: ${patrons.map((it) => `patron ${it}`).join(', ')}.`,
+  'choice-made': ({ patron, choice, silent }) =>
+    `Patron ${patron} ${choice === 'continue' ? 'continues' : 'takes the bets back'}${silent ? ' (no answer)' : ''}.`,
+  'play-resumed': () => 'Play goes on.',
+  'table-interrupted': ({ cite }) => `The table is interrupted (${cite}).`,
+  'cards-confirmed': ({ cards: list }, { cards }) => `Cards that are out: ${cards(list)}.`,
+  'interruption-resolved': ({ established, because, cite }, { bet }) =>
+    established
+      ? `An outcome was established: ${because.map(bet).join(', ')}. The Round is concluded (${cite}).`
+      : `No outcome was established: the Round is void (${cite}).`,
+  'round-settled': ({ round, result }, { c }) =>
+    `Round ${round} settled: ${c[result.winner]}, ${result.points.player}–${result.points.banker}.`,
+  'round-corrected': ({ round, result, cite }, { c }) =>
+    `Round ${round} corrected: ${c[result.winner]}, ${result.points.player}–${result.points.banker} (${cite}).`,
+  adjusted: ({ round, cite }) => `Amounts of Round ${round} adjusted (${cite}).`,
+  'credits-bought': ({ patron, amount }, { money }) => `Patron ${patron} bought ${money(amount)}.`,
+  'ticket-redeemed': ({ patron, amount }, { money }) => `Patron ${patron} redeemed a ticket of ${money(amount)}.`,
+  'cashed-out': ({ patron, amount }, { money }) => `Patron ${patron} cashed out ${money(amount)}.`,
+  collected: ({ patron, amount }, { money }) => `Collected from patron ${patron}: ${money(amount)}.`,
+  'walked-away': ({ patron, cite }) => `Patron ${patron} walked away (${cite}).`,
+  'unclaimed-kept': ({ patron, amount }, { money }) => `Kept for patron ${patron}: ${money(amount)}.`,
+  'unclaimed-paid': ({ patron, amount }, { money }) => `Paid to patron ${patron}: ${money(amount)}.`,
+  'float-opened': ({ amount }, { money }) => `Float opened with ${money(amount)}.`,
+  'float-closed': ({ counted, expected }, { money }) =>
+    `Float closed: ${money(counted)} counted, ${money(expected)} expected.`,
+  filled: ({ amount, slip }, { money }) => `Fill ${slip}: ${money(amount)}.`,
+  credited: ({ amount, slip }, { money }) => `Credit ${slip}: ${money(amount)}.`,
+  dropped: ({ amount }, { money }) => `Drop: ${money(amount)}.`,
+  'terminal-lost': ({ patron }) => `The terminal of patron ${patron} cannot be reached.`,
+  'terminal-restored': ({ patron }) => `The terminal of patron ${patron} is back.`,
+  'dispute-opened': ({ dispute, words }) => `Dispute ${dispute}: ${words}`,
+  'dispute-bundled': ({ dispute }) => `Record bundled for dispute ${dispute}.`,
+  'dispute-closed': ({ dispute, words }) => `Dispute ${dispute} closed: ${words}`,
+  'post-taken': ({ person, post }, { r }) => `${person} takes the post of ${r.post[post]}.`,
+  'post-left': ({ person, post }, { r }) => `${person} leaves the post of ${r.post[post]}.`,
+  'shift-started': ({ name }) => `Shift begins: ${name}.`,
+  'clock-jumped': () => 'The clock of the server jumped.',
+};

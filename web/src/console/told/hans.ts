@@ -1,0 +1,96 @@
+// 事件，简体中文。
+
+import { total, type Sentences } from './say';
+
+export const hans: Sentences = {
+  'table-opened': () => '赌台已开台。',
+  'settings-changed': () => '设置已更改。',
+  'closing-announced': ({ last_round }) => `宣布收台：第 ${last_round} 局为最后一局。`,
+  'table-closed': () => '赌台已收台。',
+  'shoe-loaded': ({ shoe, card_set, shuffled_by }) =>
+    `装入第 ${shoe} 靴：牌组 ${card_set}，${shuffled_by ? `洗牌 ${shuffled_by}` : '无洗牌记录'}。`,
+  'cards-inspected': ({ missing, extra }, { cards }) =>
+    missing.length + extra.length === 0 ? '验牌完毕，齐全。' : `验牌：缺 ${cards(missing)}；多 ${cards(extra)}。`,
+  'cards-cut': ({ at }) => `在第 ${at} 张后切牌。`,
+  'cards-burnt': ({ count, shown }, { cards }) => `烧牌 ${count} 张${shown ? `，首张 ${cards([shown])}` : ''}。`,
+  'cut-card-reached': () => '切牌卡出现：本局为此靴最后一局。',
+  'shoe-exchange-required': ({ cite }) => `必须更换牌（${cite}）。`,
+  'shoe-replacement-ordered': ({ cite }) => `裁定更换牌（${cite}）。`,
+  'shoe-retired': ({ shoe, reason }) => `第 ${shoe} 靴退下：${reason}`,
+  'shoe-reconciled': ({ shoe }) => `第 ${shoe} 靴已清点。`,
+  'shoe-revealed': ({ shoe }) => `第 ${shoe} 靴的牌序已公开。`,
+  'carried-cards-ruled': ({ keep }) => (keep ? '留用的牌将继续使用。' : '留用的牌弃置。'),
+  'carried-cards-discarded': ({ cards: list }, { cards }) => `弃置留用的牌：${cards(list)}。`,
+  'bets-opened': ({ round, carried }, { cards }) =>
+    `第 ${round} 局：请下注${carried.length > 0 ? `；以 ${cards(carried)} 开始` : ''}。`,
+  'wager-registered': ({ patron, bet, amount, box: at, placed_by }, { money, bet: name, box }) =>
+    `客人 ${patron}${box(at)}：${name(bet)} ${money(amount)}${placed_by ? `，由 ${placed_by} 代下` : ''}。`,
+  'wager-withdrawn': ({ patron, bet, amount, box: at }, { money, bet: name, box }) =>
+    `客人 ${patron}${box(at)}：从${name(bet)}取回 ${money(amount)}。`,
+  'wager-trimmed': ({ patron, bet, amount, box: at, cite }, { money, bet: name, box }) =>
+    `客人 ${patron}${box(at)}：${name(bet)}退回 ${money(amount)}（${cite}）。`,
+  'chips-recorded': ({ patron, bet, stake, box: at }, { money, bet: name, box }) =>
+    `客人 ${patron}${box(at)}：${name(bet)}筹码 ${money(stake)}。`,
+  'limits-flagged': ({ box: at, cites }) => `${at} 号位：超出限额（${cites.join('、')}）。`,
+  'side-bet-flagged': ({ patron, bet, stake, cite }, { money, bet: name }) =>
+    `客人 ${patron}：${name(bet)} ${money(stake)} 超出其限额（${cite}）。`,
+  'wager-amended': ({ patron, bet, stake, box: at, cite }, { money, bet: name, box }) =>
+    `客人 ${patron}${box(at)}：${name(bet)}更正为 ${money(stake)}（${cite}）。`,
+  'bets-closed': ({ round, parts }) =>
+    `第 ${round} 局：停止下注。${parts.length > 0 ? `${parts.length} 项投注按比例计算。` : ''}`,
+  'late-bet-refused': ({ patron, bet, stake, cite }, { money, bet: name }) =>
+    `客人 ${patron}：逾时投注 ${name(bet)} ${money(stake)}，已拒绝（${cite}）。`,
+  'squeeze-asked': ({ patron, card }) => `客人 ${patron} 要求眯第 ${card} 张牌。`,
+  'squeeze-answered': ({ patron, card, granted }) =>
+    `客人 ${patron}：眯第 ${card} 张牌，${granted ? '准许' : '不准'}。`,
+  'card-drawn': ({ card, side: to }, { cards, side }) => `发牌：${cards([card])}${to ? `，${side(to)}` : ''}。`,
+  'card-read': ({ card }, { cards }) => `此牌为 ${cards([card])}。`,
+  'cards-turned': ({ shown }, { cards }) => `翻牌：${cards(shown)}。`,
+  'round-completed': ({ result }, { c }) =>
+    `牌已发完：${c.player} ${result.points.player}，${c.banker} ${result.points.banker}。`,
+  'matter-opened': ({ matter, kind, cite }, { r }) => `事项 ${matter}：${r.irregularity[kind].name}（${cite}）。`,
+  ruled: ({ matter, ruling, cite, reason }, { r }) =>
+    `事项 ${matter} 裁定：${r.ruling[ruling.ruling].name}（${cite}）。${reason}`,
+  'card-misread': ({ at, card }, { cards }) => `第 ${at} 张牌误读，实为 ${cards([card])}。`,
+  'cards-ordered': ({ order, carried }, { cards }) =>
+    `牌序：${cards(order)}${carried.length > 0 ? `；留用：${cards(carried)}` : ''}。`,
+  'round-voided': ({ round, kind, cite, returns }, { money, r }) =>
+    `第 ${round} 局作废：${r.irregularity[kind].name}（${cite}）。退还 ${money(total(returns))}。`,
+  'choice-offered': ({ patrons }) => `请客人选择：${patrons.join('、')}。`,
+  'choice-made': ({ patron, choice, silent }) =>
+    `客人 ${patron} ${choice === 'continue' ? '继续' : '取回投注'}${silent ? '（未答复）' : ''}。`,
+  'play-resumed': () => '牌局继续。',
+  'table-interrupted': ({ cite }) => `赌台中断（${cite}）。`,
+  'cards-confirmed': ({ cards: list }, { cards }) => `已发出的牌：${cards(list)}。`,
+  'interruption-resolved': ({ established, because, cite }, { bet }) =>
+    established
+      ? `已有结果确定：${because.map(bet).join('、')}。完成本局（${cite}）。`
+      : `未有结果确定：本局作废（${cite}）。`,
+  'round-settled': ({ round, result }, { c }) =>
+    `第 ${round} 局结算：${c[result.winner]}，${result.points.player}–${result.points.banker}。`,
+  'round-corrected': ({ round, result, cite }, { c }) =>
+    `第 ${round} 局更正：${c[result.winner]}，${result.points.player}–${result.points.banker}（${cite}）。`,
+  adjusted: ({ round, cite }) => `第 ${round} 局金额已调整（${cite}）。`,
+  'credits-bought': ({ patron, amount }, { money }) => `客人 ${patron} 买入 ${money(amount)}。`,
+  'ticket-redeemed': ({ patron, amount }, { money }) => `客人 ${patron} 兑入票券 ${money(amount)}。`,
+  'cashed-out': ({ patron, amount }, { money }) => `客人 ${patron} 兑出 ${money(amount)}。`,
+  collected: ({ patron, amount }, { money }) => `向客人 ${patron} 收取 ${money(amount)}。`,
+  'walked-away': ({ patron, cite }) => `客人 ${patron} 离台（${cite}）。`,
+  'unclaimed-kept': ({ patron, amount }, { money }) => `为客人 ${patron} 保管 ${money(amount)}。`,
+  'unclaimed-paid': ({ patron, amount }, { money }) => `付给客人 ${patron} ${money(amount)}。`,
+  'float-opened': ({ amount }, { money }) => `启用台面筹码 ${money(amount)}。`,
+  'float-closed': ({ counted, expected }, { money }) =>
+    `清点台面筹码：实点 ${money(counted)}，应有 ${money(expected)}。`,
+  filled: ({ amount, slip }, { money }) => `加彩 ${slip}：${money(amount)}。`,
+  credited: ({ amount, slip }, { money }) => `缴彩 ${slip}：${money(amount)}。`,
+  dropped: ({ amount }, { money }) => `现金入箱：${money(amount)}。`,
+  'terminal-lost': ({ patron }) => `客人 ${patron} 的终端失联。`,
+  'terminal-restored': ({ patron }) => `客人 ${patron} 的终端恢复。`,
+  'dispute-opened': ({ dispute, words }) => `争议 ${dispute}：${words}`,
+  'dispute-bundled': ({ dispute }) => `争议 ${dispute} 的记录已汇集。`,
+  'dispute-closed': ({ dispute, words }) => `争议 ${dispute} 了结：${words}`,
+  'post-taken': ({ person, post }, { r }) => `${person} 上岗：${r.post[post]}。`,
+  'post-left': ({ person, post }, { r }) => `${person} 下岗：${r.post[post]}。`,
+  'shift-started': ({ name }) => `班次开始：${name}。`,
+  'clock-jumped': () => '服务器时钟跳动。',
+};
