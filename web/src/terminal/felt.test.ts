@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BetView, Side } from '../lib/wire';
-import { arrange, heading, member } from './felt';
+import { arrange, member, parts } from './felt';
 
 const label = { en: '', 'zh-Hans': '', 'zh-Hant': '' };
 const bets = (...ids: string[]): BetView[] =>
@@ -85,9 +85,10 @@ describe('arrange', () => {
   });
 });
 
-describe('heading', () => {
-  it('is the name without its number', () => {
-    expect(heading('Player Wins On 7', 'player-wins-on-7')).toBe('Player Wins On');
-    expect(heading('闲赢7点', 'player-wins-on-7')).toBe('闲赢…点');
+describe('parts', () => {
+  it('cut a name before its number', () => {
+    expect(parts('Player Wins On 7', 'player-wins-on-7')).toEqual(['Player Wins On', '7']);
+    expect(parts('闲赢7点', 'player-wins-on-7')).toEqual(['闲赢', '7点']);
+    expect(parts('Lucky', 'lucky-7')).toEqual(['Lucky', '7']);
   });
 });

@@ -104,8 +104,9 @@ function inRows(bets: readonly BetId[], most = 7): BetId[][] {
   return Array.from({ length: rows }, (_, at) => bets.slice(at * each, (at + 1) * each));
 }
 
-/** The heading of a family: the name of one of its bets without its number. */
-export function heading(name: string, bet: BetId): string {
+/** The name of a bet of a family in two parts, the heading and what stands below it: "Player Wins On" and "7". */
+export function parts(name: string, bet: BetId): [heading: string, print: string] {
   const number = member(bet)?.number ?? '';
-  return name.replace(number, '…').replace(/\s*…$/, '');
+  const at = name.lastIndexOf(number);
+  return at < 0 ? [name, number] : [name.slice(0, at).trim(), name.slice(at)];
 }

@@ -26,7 +26,7 @@ import type { Why } from './chips';
 import { Dealt } from './dealt.svelte';
 import { Memory, type Played } from './memory';
 import { post, putAway, type Posted } from './notices';
-import { ticketNo, type Paper } from './ticket';
+import { Till } from './till.svelte';
 import * as totals from './totals';
 import { firstChip } from './tray';
 
@@ -42,6 +42,7 @@ export class Play {
   readonly clock: Clock;
   readonly bets: Bets;
   readonly dealt: Dealt;
+  readonly till: Till;
 
   /** The layout with its odds; none before it has come. */
   printed = $state.raw<Printed | null>(null);
@@ -51,8 +52,6 @@ export class Play {
   /** The chip in hand. */
   chip = $state<Money>(0);
   panel = $state<Panel | null>(null);
-  /** The ticket that was just given out, or is looked at again. */
-  paper = $state.raw<Paper | null>(null);
   /** The last Round that this patron had bets in, as it was settled. */
   outcome = $state.raw<{ round: RoundNo; lines: SettledLine[] } | null>(null);
   /** The line came back: these are the bets that are registered. */
@@ -80,6 +79,11 @@ export class Play {
       patron: () => this.patron,
       seat: () => (this.view?.table?.boxes ? this.seat : null),
     });
+    this.till = new Till(
+      (command) => this.#ask(command),
+      () => this.patron,
+      this.#memory,
+    );
     const deaf = this.line.onEvents((events) => this.#hear(events));
     const blind = $effect.root(() => {
       $effect(() => {
@@ -181,6 +185,7 @@ export class Play {
 
   leavePanel(): void {
     this.panel = null;
+    this.till.refused = null;
     this.#waiting = null;
   }
 
@@ -196,17 +201,10 @@ export class Play {
     return this.#ask({ do: 'choose', patron: this.patron, choice });
   }
 
-  async redeem(typed: string): Promise<Why | null> {
-    return this.#ask({ do: 'redeem-ticket', patron: this.patron, ticket: ticketNo(typed) });
-  }
-
-  async cashOut(): Promise<Why | null> {
-    return this.#ask({ do: 'cash-out', patron: this.patron });
-  }
-
-  /** The ticket that was given out last. */
-  get lastPaper(): Paper | null {
-    return this.#memory.read().paper;
+  /** A ticket was put before the reader: what is wrong with it is said where tickets are. */
+  async scan(number: string): Promise<void> {
+    const isTaken = this.may('redeem-ticket') && (await this.till.redeem(number));
+    if (!isTaken) this.panel = 'money';
   }
 
   /** What the server tells by HTTP about this table. */
@@ -265,11 +263,10 @@ export class Play {
     this.totals = totals.add(this.totals, events, patron);
     for (const event of events) {
       if (event.event === 'bets-opened') this.back = null;
-      if (event.event !== 'cashed-out' || event.patron !== patron) continue;
-      const { ticket, amount, expires } = event;
-      this.paper = { ticket, amount, expires, currency: this.currency, table: this.place.table };
-      this.#memory.keep({ paper: this.paper });
-      this.panel = null;
+      if (event.event === 'cashed-out' && event.patron === patron) {
+        this.till.give({ ...event, currency: this.currency, table: this.place.table });
+        this.panel = null;
+      }
     }
   }
 

@@ -59,10 +59,7 @@ export const words = catalogue(
       local: (amount: string) => `${amount} placed`,
       refused: (amount: string) => `${amount} refused`,
       plays: (amount: string) => `${amount} plays`,
-      won: (amount: string) => `won ${amount}`,
-      returned: 'returned',
-      lost: 'lost',
-      lastRound: (amount: string) => `${amount} in the last Round`,
+      lastRound: 'in the last Round',
     },
     verdict: { won: 'Won', returned: 'Returned', lost: 'Lost' },
 
@@ -154,7 +151,6 @@ export const words = catalogue(
       won: (amount: string) => `You won ${amount}.`,
       paidBack: (amount: string) => `${amount} comes back to you.`,
       nothing: 'No win.',
-      placed: (bet: string, amount: string) => `${bet}: ${amount} registered.`,
     },
   },
   {
@@ -213,10 +209,7 @@ export const words = catalogue(
       local: (amount: string) => `已放置 ${amount}`,
       refused: (amount: string) => `被拒 ${amount}`,
       plays: (amount: string) => `有效投注 ${amount}`,
-      won: (amount: string) => `赢 ${amount}`,
-      returned: '退回',
-      lost: '输',
-      lastRound: (amount: string) => `上局投注 ${amount}`,
+      lastRound: '上一局',
     },
     verdict: { won: '赢', returned: '退回', lost: '输' },
 
@@ -305,7 +298,6 @@ export const words = catalogue(
       won: (amount: string) => `您赢了 ${amount}。`,
       paidBack: (amount: string) => `退回 ${amount}。`,
       nothing: '未中。',
-      placed: (bet: string, amount: string) => `${bet}：已登记 ${amount}。`,
     },
   },
   {
@@ -364,10 +356,7 @@ export const words = catalogue(
       local: (amount: string) => `已放置 ${amount}`,
       refused: (amount: string) => `被拒 ${amount}`,
       plays: (amount: string) => `有效投注 ${amount}`,
-      won: (amount: string) => `贏 ${amount}`,
-      returned: '退回',
-      lost: '輸',
-      lastRound: (amount: string) => `上局投注 ${amount}`,
+      lastRound: '上一局',
     },
     verdict: { won: '贏', returned: '退回', lost: '輸' },
 
@@ -456,7 +445,6 @@ export const words = catalogue(
       won: (amount: string) => `您贏了 ${amount}。`,
       paidBack: (amount: string) => `退回 ${amount}。`,
       nothing: '未中。',
-      placed: (bet: string, amount: string) => `${bet}：已登記 ${amount}。`,
     },
   },
 );
