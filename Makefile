@@ -4,7 +4,7 @@ CARGO ?= cargo
 PUNTO := target/release/punto
 CARGO_MUTANTS := cargo-mutants --locked --version 27.1.0
 
-.PHONY: run tour build test soak mutants bench check fmt needs pictures help
+.PHONY: run tour build web test soak mutants bench check fmt needs pictures help
 
 run: build ## Build everything and open the demonstration floor; Ctrl-C closes it
 	$(PUNTO) serve --demo $(SERVE)
@@ -12,13 +12,24 @@ run: build ## Build everything and open the demonstration floor; Ctrl-C closes i
 tour: build ## A short tour on the command line
 	@./scripts/tour $(PUNTO)
 
-build: ## Build the release binary
+build: web ## Build the screens and the release binary
 	$(CARGO) build --release --locked
 
-test: needs check ## Run every test at a small count, after formatting and lints
-	$(CARGO) test --workspace --locked
+web: web/dist/index.html ## Build the screens
 
-soak: needs ## Run the same tests at full count, with their counters
+web/node_modules/.package-lock.json: web/package.json web/package-lock.json
+	cd web && npm ci --no-audit --no-fund --silent
+	@touch $@
+
+web/dist/index.html: web/node_modules/.package-lock.json $(shell find web/src web/*.html web/vite.config.ts -type f 2>/dev/null)
+	cd web && npm run build --silent
+
+test: needs web check ## Run every test at a small count, after formatting and lints
+	cd web && npm test --silent
+	$(CARGO) test --workspace --locked
+	cd web && npm run browser --silent
+
+soak: needs web ## Run the same tests at full count, with their counters
 	PUNTO_SOAK=1 $(CARGO) test --profile soak --workspace --locked --no-fail-fast -- --nocapture --test-threads 2
 	@$(MAKE) --no-print-directory mutants
 
@@ -40,9 +51,10 @@ bench: ## Measure speed; results go into docs/benchmarks.md
 	$(CARGO) bench --locked -p punto --bench rules --bench odds --bench table --bench ledger
 	$(CARGO) bench --locked -p punto-server --bench server
 
-check: ## Formatting and lints
+check: web ## Formatting and lints
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
+	cd web && npm run check --silent
 
 needs: ## What the tests need beside Rust: from PATH, else from Debian's packages
 	@./scripts/need chromium postgres:postgresql
@@ -52,6 +64,7 @@ pictures: needs build ## Make the pictures of README and docs anew
 
 fmt: ## Format the code
 	$(CARGO) fmt --all
+	cd web && npm run format --silent
 
 help: ## This list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

@@ -53,6 +53,17 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
+      {
+        extends: true,
+        test: {
+          name: 'pictures',
+          include: ['browser/pictures.ts'],
+          environment: 'node',
+          execArgv: ['--experimental-websocket'],
+          testTimeout: 300_000,
+          hookTimeout: 120_000,
+        },
+      },
     ],
   },
 });
