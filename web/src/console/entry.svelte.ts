@@ -16,6 +16,7 @@ export class Entry {
   otherSide = $state(false);
 
   #desk: Desk;
+  #scanned: Promise<void> = Promise.resolve();
 
   constructor(desk: Desk) {
     this.#desk = desk;
@@ -52,7 +53,14 @@ export class Entry {
     else this.chosen = card;
   }
 
-  async record(card: Seen, source: Source): Promise<void> {
+  /** Records a card. A scanner may be quicker than the ledger: what it read waits for its turn. */
+  record(card: Seen, source: Source): Promise<void> {
+    if (source !== 'read') return this.#give(card, source);
+    this.#scanned = this.#scanned.then(() => this.#give(card, source));
+    return this.#scanned;
+  }
+
+  async #give(card: Seen, source: Source): Promise<void> {
     const desk = this.#desk;
     if (desk.step?.is !== 'card' || !desk.isReady) return;
     if (desk.step.kind === 'read-card') await desk.give({ do: 'read-card', card });

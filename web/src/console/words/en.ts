@@ -231,7 +231,7 @@ export const en = {
     reject: 'Reject the excess',
     under: (amount: string) => `under the minimum by ${amount}`,
     plays: (amount: string) => `plays ${amount}`,
-    change: (patron: string, bet: string, amount: string) => `Change ${patron}, ${bet}, ${amount}`,
+    change: 'Change this wager',
   },
   settlement: {
     none: 'No Round has been settled yet.',

@@ -230,7 +230,7 @@ export const hans = {
     reject: '退回超额',
     under: (amount: string) => `低于最低限额 ${amount}`,
     plays: (amount: string) => `有效 ${amount}`,
-    change: (patron: string, bet: string, amount: string) => `更改 ${patron}，${bet}，${amount}`,
+    change: '更改此注',
   },
   settlement: {
     none: '尚无已结算的牌局。',

@@ -230,7 +230,7 @@ export const hant = {
     reject: '退回超額',
     under: (amount: string) => `低於最低限額 ${amount}`,
     plays: (amount: string) => `有效 ${amount}`,
-    change: (patron: string, bet: string, amount: string) => `更改 ${patron}，${bet}，${amount}`,
+    change: '更改此注',
   },
   settlement: {
     none: '尚無已結算的牌局。',
