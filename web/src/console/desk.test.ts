@@ -137,7 +137,7 @@ describe('a card', () => {
 
   it('is chosen by its keys and recorded by Enter', async () => {
     const { desk: it_, ordered } = desk({ ...dealing, possible: ['draw-card'] });
-    const entry = new Entry(it_);
+    const entry = new Entry(it_, () => undefined);
     entry.strike('9', 0);
     entry.strike('h', 200);
     expect(entry.chosen).toBe('9h');
@@ -149,7 +149,7 @@ describe('a card', () => {
 
   it('is recorded by a second tap, on the side where it was put', async () => {
     const { desk: it_, ordered } = desk({ ...dealing, possible: ['draw-card'] });
-    const entry = new Entry(it_);
+    const entry = new Entry(it_, () => undefined);
     entry.otherSide = true;
     entry.pick('Td');
     expect(ordered).toHaveLength(0);
@@ -159,11 +159,13 @@ describe('a card', () => {
     it_.close();
   });
 
-  it('is not recorded where none is due', async () => {
+  it('is asked about where none is due, not passed over', async () => {
     const { desk: it_, ordered } = desk();
-    const entry = new Entry(it_);
+    const asked: string[] = [];
+    const entry = new Entry(it_, (card) => asked.push(card));
     await entry.record('9h', 'read');
     expect([entry.isAwaited, ordered.length]).toEqual([false, 0]);
+    expect(asked).toEqual(['9h']);
     it_.close();
   });
 });

@@ -8,6 +8,9 @@ import { nextCard } from './next';
 
 const OTHER: Record<Side, Side> = { player: 'banker', banker: 'player' };
 
+/** How often a scan that waits looks whether its turn has come, in milliseconds. */
+const WAIT = 40;
+
 export class Entry {
   /** What was typed so far. */
   strokes = $state.raw(NO_STROKES);
@@ -18,8 +21,11 @@ export class Entry {
   #desk: Desk;
   #scanned: Promise<void> = Promise.resolve();
 
-  constructor(desk: Desk) {
+  #notDue: (card: Seen) => unknown;
+
+  constructor(desk: Desk, notDue: (card: Seen) => unknown) {
     this.#desk = desk;
+    this.#notDue = notDue;
   }
 
   /** Whether a card is to be entered now. */
@@ -53,10 +59,17 @@ export class Entry {
     else this.chosen = card;
   }
 
-  /** Records a card. A scanner may be quicker than the ledger: what it read waits for its turn. */
+  /**
+   * Records a card. A scanner may be quicker than the ledger: what it read waits until nothing is on its way, and if no card
+   * is due by then, whoever stands here is asked about it. A card that left the shoe is never passed over.
+   */
   record(card: Seen, source: Source): Promise<void> {
     if (source !== 'read') return this.#give(card, source);
-    this.#scanned = this.#scanned.then(() => this.#give(card, source));
+    this.#scanned = this.#scanned.then(async () => {
+      while (!this.#desk.isReady) await new Promise((later) => setTimeout(later, WAIT));
+      if (this.isAwaited) await this.#give(card, source);
+      else this.#notDue(card);
+    });
     return this.#scanned;
   }
 
