@@ -1,4 +1,5 @@
 // Words of the display board.
+// Not confirmed on a real felt: 差额上限 (Differential), 最后下注 (last seconds).
 
 import { catalogue } from '../lib/language.svelte';
 

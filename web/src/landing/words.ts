@@ -1,4 +1,5 @@
 // Words of the landing page.
+// Not confirmed on a real floor: 荷官台 (Game Console), 路单屏 (board).
 
 import { catalogue } from '../lib/language.svelte';
 

@@ -1,4 +1,5 @@
 // The words of the Player Terminal. Those of its dialogs are in panel-words.ts, which comes with the first dialog.
+// Not confirmed on a real felt: 差额上限 (Differential).
 
 import { catalogue } from '../lib/language.svelte';
 
@@ -190,7 +191,7 @@ export const words = catalogue(
     owed: '更正后尚欠',
     limits: '限额',
     minimum: '最低',
-    differential: '差额限制',
+    differential: '差额上限',
     sideBets: '边注',
     allBets: '各项投注',
     range: (least: string, most: string) => `${least} – ${most}`,
@@ -337,7 +338,7 @@ export const words = catalogue(
     owed: '更正後尚欠',
     limits: '限額',
     minimum: '最低',
-    differential: '差額限制',
+    differential: '差額上限',
     sideBets: '邊注',
     allBets: '各項投注',
     range: (least: string, most: string) => `${least} – ${most}`,

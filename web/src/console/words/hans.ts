@@ -226,7 +226,7 @@ export const hans = {
     none: '本局没有投注。',
     box: (n: number) => `${n} 号位`,
     difference: (amount: string) => `差额 ${amount}`,
-    over: (side: string, amount: string) => `${side}超过差额限制 ${amount}`,
+    over: (side: string, amount: string) => `${side}超过差额上限 ${amount}`,
     reject: '退回超额',
     under: (amount: string) => `低于最低限额 ${amount}`,
     plays: (amount: string) => `有效 ${amount}`,

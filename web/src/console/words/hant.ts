@@ -226,7 +226,7 @@ export const hant = {
     none: '本局沒有投注。',
     box: (n: number) => `${n} 號位`,
     difference: (amount: string) => `差額 ${amount}`,
-    over: (side: string, amount: string) => `${side}超過差額限制 ${amount}`,
+    over: (side: string, amount: string) => `${side}超過差額上限 ${amount}`,
     reject: '退回超額',
     under: (amount: string) => `低於最低限額 ${amount}`,
     plays: (amount: string) => `有效 ${amount}`,

@@ -1,4 +1,5 @@
 // Words that every screen uses.
+// Not confirmed on a real felt: 例牌 (Natural).
 
 import type { Rank, Suit } from '../cards';
 import { catalogue } from '../language.svelte';

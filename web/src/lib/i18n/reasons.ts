@@ -197,8 +197,8 @@ const hans: Sentences = {
   'over-maximum': ({ most }, amount) =>
     most > 0 ? `超过最高限额：最多可再下 ${amount(most)}。` : '超过最高限额：不能再下注。',
   'over-differential': ({ most }, amount) =>
-    most > 0 ? `超过此投注位的差额限制：目前最多可下 ${amount(most)}。` : '超过此投注位的差额限制：目前不能再下注。',
-  'nothing-over': '此投注位未超过差额限制。',
+    most > 0 ? `超过此投注位的差额上限：目前最多可下 ${amount(most)}。` : '超过此投注位的差额上限：目前不能再下注。',
+  'nothing-over': '此投注位未超过差额上限。',
   'payout-too-large': ({ most }, amount) => `超过可派彩上限：最多可下 ${amount(most)}。`,
   'bets-stand': '本局仍有投注，请等待结算。',
   'not-enough-credits': ({ credits }, amount) => `余额不足：现有 ${amount(credits)}。`,
@@ -293,8 +293,8 @@ const hant: Sentences = {
   'over-maximum': ({ most }, amount) =>
     most > 0 ? `超過最高限額：最多可再下 ${amount(most)}。` : '超過最高限額：不能再下注。',
   'over-differential': ({ most }, amount) =>
-    most > 0 ? `超過此投注位的差額限制：目前最多可下 ${amount(most)}。` : '超過此投注位的差額限制：目前不能再下注。',
-  'nothing-over': '此投注位未超過差額限制。',
+    most > 0 ? `超過此投注位的差額上限：目前最多可下 ${amount(most)}。` : '超過此投注位的差額上限：目前不能再下注。',
+  'nothing-over': '此投注位未超過差額上限。',
   'payout-too-large': ({ most }, amount) => `超過可派彩上限：最多可下 ${amount(most)}。`,
   'bets-stand': '本局仍有投注，請等待結算。',
   'not-enough-credits': ({ credits }, amount) => `餘額不足：現有 ${amount(credits)}。`,

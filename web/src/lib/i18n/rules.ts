@@ -1,5 +1,6 @@
 // The words of the rules in three languages: irregularities, rulings, posts, phases, orders. In our own words; the
 // paragraph is cited beside them, from the rule book. A word of the wire that is missing here does not compile.
+// Not confirmed on a real floor: 异牌 (foreign card), 加彩 and 缴彩 (fill and credit), 赌区主任 (Pit Supervisor).
 
 import { catalogue, language } from '../language.svelte';
 import type { Burn, CommandKind, Discretion, IrregularityKind, PhaseWord, Post, Role, RulingWord } from '../wire';
@@ -242,7 +243,7 @@ const en: RuleWords = {
 
 const hans: RuleWords = {
   irregularity: {
-    'over-differential': { name: '超过差额限制', when: '某投注位一方的投注超过另一方的差额，高于赌台限额。' },
+    'over-differential': { name: '超过差额上限', when: '某投注位一方的投注超过另一方的差额，高于赌台限额。' },
     'under-minimum': { name: '低于最低限额', when: '投注额低于赌台的最低限额。' },
     'walk-away': { name: '客人离台', when: '客人已离开赌台，其投注仍在台面。投注照常进行并结算。' },
     'technical-interruption': {
@@ -369,7 +370,7 @@ const hans: RuleWords = {
 
 const hant: RuleWords = {
   irregularity: {
-    'over-differential': { name: '超過差額限制', when: '某投注位一方的投注超過另一方的差額，高於賭檯限額。' },
+    'over-differential': { name: '超過差額上限', when: '某投注位一方的投注超過另一方的差額，高於賭檯限額。' },
     'under-minimum': { name: '低於最低限額', when: '投注額低於賭檯的最低限額。' },
     'walk-away': { name: '客人離檯', when: '客人已離開賭檯，其投注仍在檯面。投注照常進行並結算。' },
     'technical-interruption': {
