@@ -45,9 +45,22 @@ export const remove = (path: string, pass?: Pass): Promise<null> => ask('DELETE'
 
 export const health = (): Promise<Health> => get('/api/health');
 
+/** How long a visitor waits at the door while a demonstration is being set up, and how often they knock. */
+const PATIENCE = 15_000;
+const KNOCK = 500;
+
 /** The demonstration's own sign-ins and devices; none where there is no demonstration. */
 export async function guest(): Promise<Guest | null> {
-  return (await health()).kind === 'demo' ? get<Guest>('/api/demo') : null;
+  if ((await health()).kind !== 'demo') return null;
+  for (const since = Date.now(); ;) {
+    try {
+      return await get<Guest>('/api/demo');
+    } catch (problem) {
+      const isEarly = problem instanceof Problem && problem.status === 404 && Date.now() - since < PATIENCE;
+      if (!isEarly) throw problem;
+      await new Promise((later) => setTimeout(later, KNOCK));
+    }
+  }
 }
 
 /** Whether somebody signed in from this tab: no script can see the session itself. */
