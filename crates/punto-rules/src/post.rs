@@ -15,8 +15,8 @@ pub enum Post {
 }
 
 impl Post {
-    pub(crate) const ALL: [Post; 4] =
-        [Post::Dealer, Post::PitSupervisor, Post::PitManager, Post::ShiftManager];
+    /// All of them, from the least upwards.
+    pub const ALL: [Post; 4] = [Post::Dealer, Post::PitSupervisor, Post::PitManager, Post::ShiftManager];
 
     /// Whether the post is a Pit Employee, who may bet on a patron's behalf (WS 1.15, 5.17).
     // INTERPRETATION 17: Dealer to Pit Manager, not above.

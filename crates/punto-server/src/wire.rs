@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use punto_record::{Event, LedgerKind, Order, OrderId, Rejection, Seq, TableId, Timestamp};
+use punto_record::{CommandKind, Event, LedgerKind, Order, OrderId, Rejection, Seq, TableId, Timestamp};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -95,6 +95,10 @@ pub enum Told {
     Goodbye(Goodbye),
 }
 
+/// Orders that take a password on the spot, whoever gives them: whatever voids, corrects or rules.
+pub const SIGNED: [CommandKind; 3] =
+    [CommandKind::Rule, CommandKind::RuleCarriedCards, CommandKind::AmendWager];
+
 /// The answer to a hello. A view follows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Welcome {
@@ -112,6 +116,9 @@ pub struct Welcome {
     pub kind: LedgerKind,
     /// How the table's software does.
     pub status: Status,
+    /// Orders that take a password on the spot, whoever gives them; told where staff work.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub signed: Vec<CommandKind>,
 }
 
 /// What one commit brought, as far as this screen may see it.

@@ -36,7 +36,7 @@ pub use snapshot::{Replay, ReplayError, SNAPSHOT_SCHEMA};
 pub use state::{Account, Answered, Dispute, LastRound, Phase, State};
 pub use table::{Given, Table};
 pub use view::{
-    AccountView, BecauseWord, BetView, CardView, DecisionView, FactTold, HouseView, LastView, MatterView,
-    OwnView, PhaseWord, Printed, PrintedBet, PrintedIrregularity, PrintedRow, PrintedTableOfPlay, Proposal,
-    ShoeView, TableView, View, WagerView,
+    AccountView, BecauseWord, BetView, CardView, DecisionView, DisputeView, FactTold, FloorView, HouseView,
+    LastView, MatterView, OwnView, PhaseWord, Printed, PrintedBet, PrintedIrregularity, PrintedRow,
+    PrintedTableOfPlay, Proposal, ShoeView, SqueezeView, TableView, View, WagerView,
 };

@@ -4,18 +4,18 @@
 #[path = "../../punto-rules/tests/scale/mod.rs"]
 mod scale;
 mod scripts;
+mod walk;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, LazyLock};
 
-use punto_record::TicketAnswer;
-use punto_record::{Actor, Command, CommandKind, Entry, Event, MatterNo, Order, Release, Seen};
+use punto_record::{Actor, Command, CommandKind, Event, MatterNo, Order, Seen, TicketAnswer};
 use punto_rules::{Money, PatronNo, Post};
 use punto_table::script::{Outcome, Played, Script, play};
-use punto_table::{Answer, Audience, Desk, Feed, Frame, Given, State, Table, gate};
+use punto_table::{Audience, Feed, Frame, Given, State, Table, gate};
 use scale::{says, scale};
 use scripts::scenarios;
 use serde_json::Value;
+use walk::{Commit, after_each, approved, orders, played, walk};
 
 const POSTS: [Post; 4] = [Post::Dealer, Post::PitSupervisor, Post::PitManager, Post::ShiftManager];
 /// Somebody who never comes to any table.
@@ -79,100 +79,6 @@ dealer: draw 5h
 dealer: turn-cards
 dealer: confirm-result",
 ];
-
-/// The approved rule books, found once.
-fn approved(game: &str) -> Option<Arc<str>> {
-    static TEXTS: LazyLock<BTreeMap<String, Option<Arc<str>>>> = LazyLock::new(|| {
-        let games = scenarios().into_iter().map(|scenario| scenario.game).collect::<BTreeSet<_>>();
-        games.into_iter().map(|game| (game.clone(), scripts::approved(&game))).collect()
-    });
-    TEXTS.get(game).cloned().flatten()
-}
-
-fn played(name: &str, text: &str) -> Played {
-    let script = Script::parse(text).unwrap_or_else(|fault| panic!("{name}: {fault}"));
-    play(&script, approved).unwrap_or_else(|fault| panic!("{name}: {fault}"))
-}
-
-/// The orders of a script, and what the store was asked for each.
-fn orders(played: &Played) -> Vec<(Order, Given)> {
-    let orders = played.steps.iter().flat_map(|step| &step.orders);
-    let given = |outcome: &Outcome| {
-        let mut given = Given { ticket: None, ticket_number: Some("ticket".into()) };
-        if let Outcome::Events(events) = outcome {
-            for event in events {
-                if let Event::TicketRedeemed { amount, .. } = event {
-                    given.ticket = Some(TicketAnswer::Reserved { amount: *amount });
-                }
-            }
-        }
-        given
-    };
-    orders.map(|(order, outcome)| (order.clone(), given(outcome))).collect()
-}
-
-/// One commit of one entry.
-struct Commit<'a> {
-    before: &'a Table,
-    after: &'a Table,
-    /// What happened.
-    events: Vec<Event>,
-    frames: Vec<Frame>,
-    /// The answer to a patron's order, as if it were a frame of theirs.
-    answer: Option<Frame>,
-}
-
-impl Commit<'_> {
-    /// What public screens and terminals get.
-    fn for_patrons(&self) -> impl Iterator<Item = &Frame> {
-        let frames = self.frames.iter().chain(&self.answer);
-        frames.filter(|frame| matches!(frame.feed, Feed::Public | Feed::Patron(_)))
-    }
-}
-
-/// Hands the orders of a script to a desk; the clock goes ahead where it is due. `before` sees the table before each order,
-/// `after` each entry.
-fn walk(
-    orders: &[(Order, Given)],
-    mut before: impl FnMut(&Table, &Order),
-    mut after: impl FnMut(Commit<'_>),
-) {
-    let mut desk = Desk::new(Release("test".into()));
-    let mut was = desk.table().clone();
-    let mut commit = |desk: &mut Desk| {
-        let Some(batch) = desk.batch() else {
-            desk.outbox();
-            return;
-        };
-        assert_eq!(batch.entries.len(), 1, "one entry a commit");
-        let entry: Entry = serde_json::from_slice(&batch.entries[0].bytes).expect("an entry");
-        let outbox = desk.receipt(entry.seq);
-        let frames = outbox.frames;
-        let answer =
-            outbox.replies.into_iter().find_map(|reply| match (reply.answer, entry.order.by.patron()) {
-                (Answer::Done { seq, events }, Some(patron)) => {
-                    Some(Frame { feed: Feed::Patron(patron), seq, events })
-                }
-                _ => None,
-            });
-        let staff = frames.iter().find(|frame| frame.feed == Feed::Staff);
-        let events = staff.expect("staff sees every commit").events.clone();
-        assert_eq!(events, entry.events, "staff sees everything");
-        after(Commit { before: &was, after: desk.table(), events, frames, answer });
-        was = desk.table().clone();
-    };
-    for (order, given) in orders {
-        desk.tick(order.at);
-        commit(&mut desk);
-        before(desk.table(), order);
-        desk.hand_in(order.clone(), given);
-        commit(&mut desk);
-    }
-}
-
-fn after_each(orders: &[(Order, Given)], after: impl FnMut(Commit<'_>)) {
-    walk(orders, |_, _| {}, after);
-}
 
 /// Everybody who has or had something at the table.
 fn patrons(state: &State) -> BTreeSet<PatronNo> {
@@ -240,7 +146,7 @@ fn views_show_nobody_elses_money() {
         after_each(&orders(&played(&scenario.name, &scenario.text)), |commit| {
             let (table, state) = (commit.after, commit.after.state());
             let board = view(table, Audience::Board);
-            for key in ["own", "wagers", "flags", "accounts", "matters", "house"] {
+            for key in ["own", "wagers", "flags", "accounts", "matters", "house", "floor", "float", "least"] {
                 assert!(board[key].is_null(), "{}: `{key}` on the board", scenario.name);
             }
             assert!(is_nothing(&board["possible"]));
@@ -253,7 +159,7 @@ fn views_show_nobody_elses_money() {
                 assert_eq!(shared(own), shared(board.clone()), "{}: terminal {patron:?}", scenario.name);
             }
             let cage = view(table, Audience::Cage);
-            for key in ["own", "wagers", "flags", "matters", "house"] {
+            for key in ["own", "wagers", "flags", "matters", "house", "floor", "float", "least"] {
                 assert!(cage[key].is_null(), "{}: `{key}` in the cage", scenario.name);
             }
             assert!(cage["last"].is_null() || is_nothing(&cage["last"]["lines"]));
@@ -639,6 +545,21 @@ fn own(command: &Command, by: &Actor) -> Command {
     command
 }
 
+/// Whoever looks is told the least post for what somebody on the floor can order now: it is offered to that post and to
+/// none below.
+fn who_might(table: &Table) {
+    let offered = POSTS.map(|post| (post, table.view(Audience::Console { post }).possible));
+    let first = |kind: &CommandKind| offered.iter().find(|(_, possible)| possible.contains(kind));
+    let least: Vec<(CommandKind, Post)> =
+        CommandKind::ALL.iter().filter_map(|kind| Some((*kind, first(kind)?.0))).collect();
+    for post in POSTS {
+        assert_eq!(table.view(Audience::Pit { post }).least.as_ref(), Some(&least));
+    }
+    for audience in [Audience::Board, Audience::Terminal { patron: STRANGER }, Audience::Cage] {
+        assert_eq!(table.view(audience).least, None);
+    }
+}
+
 /// Whatever the table takes from somebody was offered to them before; what is offered passes the gate.
 #[test]
 fn what_is_possible_is_what_the_table_takes() {
@@ -675,6 +596,7 @@ fn what_is_possible_is_what_the_table_takes() {
             if point % every != 0 {
                 return;
             }
+            who_might(table);
             // Every command of the script, by everybody, at this point.
             for by in actors(state) {
                 let offered: Vec<Vec<CommandKind>> =

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Flag, WagerView } from '../lib/wire';
-import { byBox, sum, under } from './boxes';
+import { byBox, isFlagged, sum, under } from './boxes';
 import { TABLE } from './testing';
 
 const wager = (patron: number, box: number | null, bet: string, stake: number): WagerView => ({
@@ -34,6 +34,13 @@ it('the electronic game has one group without a box', () => {
   expect(byBox([wager(1, null, 'player', 5), wager(2, null, 'banker', 6)], TABLE.bets, [])).toMatchObject([
     { box: null, player: 5, banker: 6 },
   ]);
+});
+
+it('a side bet outside its range flags its box', () => {
+  const inside = wager(9, 1, 'tie', 500);
+  expect(isFlagged([], [inside])).toBe(false);
+  expect(isFlagged([], [inside, { ...inside, outside: { minimum: 10, maximum: 400 } }])).toBe(true);
+  expect(isFlagged(flags, [])).toBe(true);
 });
 
 it('who is under the minimum, on which side and by how much', () => {

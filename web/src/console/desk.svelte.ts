@@ -20,7 +20,7 @@ import type {
   Session,
   View,
 } from '../lib/wire';
-import { onTheSpot, postOf } from './authority';
+import { leastPost, onTheSpot, postOf } from './authority';
 import { NOTHING, remember, type Memory } from './memory';
 import { next } from './next';
 import type { Values } from './order/fields';
@@ -43,9 +43,6 @@ export interface Answerer {
 
 /** Whether an order was carried out; if not, why. */
 export type Outcome = { done: true } | { done: false; why: string };
-
-/** Orders that name their Round, so that a late one never lands in the next. */
-const OF_A_ROUND: readonly CommandKind[] = ['place-wager', 'withdraw-wager', 'record-chips', 'amend-wager', 'choose'];
 
 /** So many events are kept to be read. */
 const KEPT = 300;
@@ -102,7 +99,13 @@ export class Desk {
 
   /** Whether the person signed in may order it, or somebody who comes and signs in for it. */
   offers(kind: CommandKind): boolean {
-    return this.may(kind) || (this.view !== null && onTheSpot(this.view, this.post).includes(kind));
+    return this.may(kind) || (this.view !== null && onTheSpot(this.view, kind, this.post));
+  }
+
+  /** From which post on somebody must give their password for an order; none if nobody must. */
+  signs(kind: CommandKind): Post | null {
+    if (!this.view || (!this.line.signed.includes(kind) && !onTheSpot(this.view, kind, this.post))) return null;
+    return leastPost(this.view, kind) ?? this.post;
   }
 
   close(): void {
@@ -132,13 +135,13 @@ export class Desk {
   begin(kind: CommandKind, values: Values = {}): void {
     const command = plain(kind);
     if (command && this.may(kind)) void this.give(command);
-    else if (this.view) this.task = orderTask(kind, this.view, this.post, { ...this.#own, ...values });
+    else if (this.view) this.task = orderTask(kind, this.view, this.signs(kind), { ...this.#own, ...values });
   }
 
   /** An order of the person who is signed in. */
   async give(command: Command): Promise<Outcome> {
     const by: Actor = { as: 'staff', person: this.session.person, post: this.post };
-    return this.#outcome(await this.line.order(by, command, this.#round(command)));
+    return this.#outcome(await this.line.order(by, command, this.#round));
   }
 
   /** An order of somebody who gives their password for it now, and of a second person where one is needed. */
@@ -152,7 +155,7 @@ export class Desk {
       const by: Actor = { as: 'staff', person: answers.person, post };
       const ordered = agrees && command.do === 'rule' ? { ...command, second: agrees.person } : command;
       const approvals = given.map(({ approval }) => approval);
-      return this.#outcome(await this.line.order(by, ordered, this.#round(command), approvals));
+      return this.#outcome(await this.line.order(by, ordered, this.#round, approvals));
     } catch (problem) {
       return this.#not(told(problem));
     }
@@ -163,8 +166,9 @@ export class Desk {
     return { person: this.session.person, post: this.post };
   }
 
-  #round(command: Command): RoundNo | null {
-    return OF_A_ROUND.includes(command.do) ? (this.view?.round ?? null) : null;
+  /** Every order names the Round that is seen, so that a late one never lands in the next. */
+  get #round(): RoundNo | null {
+    return this.view?.round ?? null;
   }
 
   #outcome(answer: Answer): Outcome {

@@ -14,6 +14,7 @@ function desk(different: Partial<View> = {}, answer: Answer = { done: 2 }) {
   const line = {
     view: view(different),
     isOpen: true,
+    signed: ['rule'],
     waiting: 0,
     now: () => 1_000,
     onEvents: (listener: typeof tell) => void (tell = listener),
@@ -43,13 +44,13 @@ function approvals(...roles: string[]) {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('orders', () => {
-  it('are by whoever is signed in; wagers name their Round', async () => {
+  it('are by whoever is signed in, and name the Round that they saw', async () => {
     const { desk: it_, ordered } = desk();
     expect(await it_.give({ do: 'open-bets' })).toEqual({ done: true });
     await it_.give({ do: 'choose', patron: 7, choice: 'continue' });
     const by = { as: 'staff', person: 'd-1', post: 'dealer' };
     expect(ordered).toEqual([
-      [by, { do: 'open-bets' }, null],
+      [by, { do: 'open-bets' }, 4],
       [by, { do: 'choose', patron: 7, choice: 'continue' }, 4],
     ]);
     it_.close();
@@ -74,6 +75,19 @@ describe('orders', () => {
   });
 });
 
+it('says who must give their password for an order', () => {
+  const { desk: it_ } = desk({ least: [...view().least!, ['rule', 'pit-supervisor']] });
+  expect(it_.signs('open-bets')).toBeNull();
+  expect(it_.signs('announce-closing')).toBe('pit-supervisor');
+  expect(it_.signs('rule')).toBe('pit-supervisor');
+  it_.session = { ...SESSION, role: 'shift-manager' };
+  expect(it_.signs('announce-closing')).toBeNull();
+  expect(it_.signs('rule')).toBe('pit-supervisor');
+  // Nobody can order it now.
+  expect(it_.offers('close-table')).toBe(false);
+  it_.close();
+});
+
 describe('somebody who answers on the spot', () => {
   const rule = {
     do: 'rule',
@@ -89,9 +103,7 @@ describe('somebody who answers on the spot', () => {
     const { desk: it_, ordered } = desk();
     expect(await it_.giveApproved(rule, { person: 'sup-1', password: 'p' }, null)).toEqual({ done: true });
     expect(asked).toEqual([['/api/approvals', 'sup-1']]);
-    expect(ordered).toEqual([
-      [{ as: 'staff', person: 'sup-1', post: 'pit-supervisor' }, rule, null, ['word of sup-1']],
-    ]);
+    expect(ordered).toEqual([[{ as: 'staff', person: 'sup-1', post: 'pit-supervisor' }, rule, 4, ['word of sup-1']]]);
     it_.close();
   });
 
@@ -119,7 +131,6 @@ it('keeps what it heard, newest first', () => {
   const { desk: it_, tell } = desk();
   tell({ event: 'play-resumed' }, { event: 'shift-started', name: 'night' });
   expect(it_.log.map(({ event }) => event.event)).toEqual(['shift-started', 'play-resumed']);
-  expect(it_.memory.shift).toBe('night');
   it_.close();
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MatterView, ShoeView, View } from '../lib/wire';
+import type { CommandKind, MatterView, ShoeView, View } from '../lib/wire';
 import { next, nextCard } from './next';
 import { TABLE, view } from './testing';
 
@@ -19,6 +19,7 @@ const matter = (different: Partial<MatterView> = {}): MatterView => ({
   because: [],
   proposal: null,
   rulings: ['void', 'misread'],
+  take_two: [],
   may_replace: false,
   ...different,
 });
@@ -31,7 +32,10 @@ describe('between Rounds', () => {
   it('first there is a shoe, a float, a burn', () => {
     expect(step({ shoe: null, possible: ['load-shoe'] })).toEqual({ is: 'order', kind: 'load-shoe' });
     const chips = { ...TABLE, money: 'chips' as const };
-    expect(step({ table: chips, float: null })).toEqual({ is: 'order', kind: 'open-float' });
+    expect(step({ table: chips, least: [['open-float', 'pit-supervisor']] })).toEqual({
+      is: 'order',
+      kind: 'open-float',
+    });
     expect(step({ table: chips, float: 100 })).toEqual({ is: 'order', kind: 'open-bets' });
     const burn = { shoe: shoe({ burn_due: { fixed: 1 } }), possible: ['burn-cards' as const] };
     expect(step(burn)).toEqual({ is: 'order', kind: 'burn-cards' });
@@ -45,7 +49,8 @@ describe('between Rounds', () => {
   });
 
   it('carried cards that already decide wait for their ruling', () => {
-    expect(step({ carried: ['9s', '8d'], possible: ['exchange-shoe'] })).toEqual({
+    const least: View['least'] = [['rule-carried-cards', 'shift-manager']];
+    expect(step({ carried: ['9s', '8d'], possible: ['exchange-shoe'], least })).toEqual({
       is: 'order',
       kind: 'rule-carried-cards',
     });
@@ -58,12 +63,17 @@ describe('between Rounds', () => {
   });
 
   it('after the last Round shoe, float and table are closed in turn', () => {
-    const closing = { closing: 4, possible: ['retire-shoe' as const] };
-    expect(step(closing)).toEqual({ is: 'order', kind: 'retire-shoe' });
-    const chips = { ...TABLE, money: 'chips' as const };
-    expect(step({ ...closing, shoe: null, table: chips, float: 100 })).toEqual({ is: 'order', kind: 'close-float' });
-    expect(step({ ...closing, shoe: null, table: chips, float: null })).toEqual({ is: 'order', kind: 'close-table' });
-    expect(step({ ...closing, shoe: null })).toEqual({ is: 'order', kind: 'close-table' });
+    const least: View['least'] = [
+      ['close-table', 'pit-supervisor'],
+      ['retire-shoe', 'dealer'],
+      ['close-float', 'pit-supervisor'],
+    ];
+    const without = (...done: CommandKind[]): View['least'] => least.filter(([kind]) => !done.includes(kind));
+    expect(step({ closing: 4, least })).toEqual({ is: 'order', kind: 'retire-shoe' });
+    expect(step({ closing: 4, least: without('retire-shoe') })).toEqual({ is: 'order', kind: 'close-float' });
+    const last = { closing: 4, least: without('retire-shoe', 'close-float') };
+    expect(step(last)).toEqual({ is: 'order', kind: 'close-table' });
+    expect(step({ closing: 4, least: [] })).toEqual({ is: 'wait', for: 'nothing' });
     // Announced, and the last Round is still to come.
     expect(step({ closing: 5 })).toEqual({ is: 'order', kind: 'open-bets' });
   });

@@ -2,6 +2,7 @@
 // table says is possible; whether an order is in place the table decides.
 
 import type { CommandKind, MatterNo, Side, View } from '../lib/wire';
+import { leastPost } from './authority';
 
 /** What is waited for where nobody at this table has anything to do. */
 export type Wait =
@@ -65,21 +66,25 @@ export function next(view: View, now: number): Step {
   }
 }
 
+/** What is done when the Round announced as the last is over. */
+const AFTER_THE_LAST: readonly CommandKind[] = ['retire-shoe', 'close-float', 'close-table'];
+
 function between(view: View, may: (kind: CommandKind) => boolean): Step {
   const { table, shoe, closing } = view;
-  const noFloat = table?.money === 'chips' && view.float === null;
+  // Somebody can, and if need be comes to sign for it.
+  const can = (kind: CommandKind): boolean => leastPost(view, kind) !== null;
   if (closing !== null && view.round >= closing) {
-    if (shoe) return order('retire-shoe');
-    return table?.money === 'chips' && !noFloat ? order('close-float') : order('close-table');
+    const kind = AFTER_THE_LAST.find(can);
+    return kind ? order(kind) : wait('nothing');
   }
   if (!shoe) return may('load-shoe') ? order('load-shoe') : wait('nothing');
-  if (noFloat) return order('open-float');
+  if (can('open-float')) return order('open-float');
   if (shoe.must_exchange !== null || shoe.cut_card_out) return order('exchange-shoe');
   if (shoe.burn_due !== null && may('burn-cards')) return order('burn-cards');
   if (may('open-bets'))
     return table?.mode === 'electronic' && table.cards === 'software' ? wait('clock') : order('open-bets');
   // Carried cards that already decide a bet (interpretation 24).
-  if (view.carried.length > 0) return order('rule-carried-cards');
+  if (can('rule-carried-cards')) return order('rule-carried-cards');
   // What is left: cards that nobody shuffled, or too few of them.
   return may('exchange-shoe') ? order('exchange-shoe') : wait('nothing');
 }

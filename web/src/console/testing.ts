@@ -1,6 +1,6 @@
 // A view for tests: a live table between Rounds with everything in order. Tests say what is different.
 
-import type { TableView, View } from '../lib/wire';
+import type { FloorView, TableView, View } from '../lib/wire';
 
 export const TABLE: TableView = {
   table: 'T1',
@@ -45,6 +45,16 @@ export const TABLE: TableView = {
 const ROAD = { cells: [], seq: '' };
 const ASK = { B: '', P: '' } as const;
 
+export const FLOOR: FloorView = {
+  shift: null,
+  posts: [],
+  waiting: [],
+  squeezes: [],
+  disputes: [],
+  reportable: [],
+  uncounted: [],
+};
+
 export function view(different: Partial<View> = {}): View {
   return {
     seq: 1,
@@ -85,9 +95,18 @@ export function view(different: Partial<View> = {}): View {
     flags: [],
     accounts: null,
     matters: [],
+    floor: FLOOR,
     float: null,
     house: null,
     possible: ['open-bets', 'exchange-shoe', 'retire-shoe', 'report'],
+    least: [
+      ['open-bets', 'dealer'],
+      ['exchange-shoe', 'dealer'],
+      ['retire-shoe', 'dealer'],
+      ['report', 'dealer'],
+      ['announce-closing', 'pit-supervisor'],
+      ['start-shift', 'pit-manager'],
+    ],
     ...different,
   };
 }

@@ -5,6 +5,7 @@ import type {
   Actor,
   Answer,
   Command,
+  CommandKind,
   Event,
   Goodbye,
   Hello,
@@ -61,6 +62,8 @@ export class Line {
   status = $state.raw<Status>({ is: 'running' });
   goodbye = $state<Goodbye | null>(null);
   kind = $state<LedgerKind>('house');
+  /** Orders that take a password on the spot, whoever gives them. */
+  signed = $state.raw<CommandKind[]>([]);
   /** The device in whose name orders are given. */
   device = $state<string | null>(null);
   /** Orders that have no answer yet. */
@@ -207,6 +210,7 @@ export class Line {
       const { welcome } = told;
       this.#ahead = welcome.now - heard;
       this.kind = welcome.kind;
+      this.signed = welcome.signed ?? [];
       this.status = welcome.status;
       this.device = welcome.device;
       this.#n = Math.max(this.#n, welcome.last);

@@ -365,7 +365,8 @@ export type Command =
   | { do: "note-clock"; from: Timestamp; to: Timestamp };
 
 /** The kinds of commands: what posts are checked by, and what a view offers. */
-export type CommandKind = "open-table" | "change-settings" | "announce-closing" | "close-table" | "load-shoe" | "inspect-cards" | "cut-cards" | "burn-cards" | "retire-shoe" | "exchange-shoe" | "reconcile-shoe" | "reveal-shoe" | "rule-carried-cards" | "open-bets" | "close-bets" | "place-wager" | "withdraw-wager" | "record-chips" | "reject-excess" | "amend-wager" | "ask-squeeze" | "grant-squeeze" | "draw-card" | "read-card" | "turn-cards" | "confirm-cards" | "confirm-result" | "report" | "rule" | "choose" | "close-choices" | "buy-credits" | "redeem-ticket" | "cash-out" | "collect" | "keep-unclaimed" | "pay-unclaimed" | "open-float" | "close-float" | "fill" | "credit" | "drop" | "lose-terminal" | "restore-terminal" | "open-dispute" | "bundle-dispute" | "close-dispute" | "take-post" | "leave-post" | "start-shift" | "note-clock";
+export const CommandKind = ["open-table", "change-settings", "announce-closing", "close-table", "load-shoe", "inspect-cards", "cut-cards", "burn-cards", "retire-shoe", "exchange-shoe", "reconcile-shoe", "reveal-shoe", "rule-carried-cards", "open-bets", "close-bets", "place-wager", "withdraw-wager", "record-chips", "reject-excess", "amend-wager", "ask-squeeze", "grant-squeeze", "draw-card", "read-card", "turn-cards", "confirm-cards", "confirm-result", "report", "rule", "choose", "close-choices", "buy-credits", "redeem-ticket", "cash-out", "collect", "keep-unclaimed", "pay-unclaimed", "open-float", "close-float", "fill", "credit", "drop", "lose-terminal", "restore-terminal", "open-dispute", "bundle-dispute", "close-dispute", "take-post", "leave-post", "start-shift", "note-clock"] as const;
+export type CommandKind = (typeof CommandKind)[number];
 
 /** What is asked of a table. */
 export type CommandTold =
@@ -604,6 +605,16 @@ export type Discretion =
 
 /** A dispute. */
 export type DisputeNo = number;
+
+/** A dispute that is not closed. */
+export interface DisputeView {
+  dispute: DisputeNo;
+  round: RoundNo | null;
+  patron: PatronNo | null;
+  words: string;
+  /** Whether what the record says about it was bundled. */
+  bundled: boolean;
+}
 
 /** Enrols a device. */
 export interface Enrol {
@@ -939,6 +950,24 @@ export type Flag =
       by: Money;
     };
 
+/** Who works at a table, and what is asked of them. */
+export interface FloorView {
+  /** The shift, by its name. */
+  shift: string | null;
+  /** Who has taken which post. */
+  posts: [Person, Post][];
+  /** Patrons who were asked to choose and have not answered. */
+  waiting: PatronNo[];
+  /** Squeezes that nobody has answered, of cards that are still in the shoe. */
+  squeezes: SqueezeView[];
+  /** Disputes that are not closed. */
+  disputes: DisputeView[];
+  /** What can be reported now by whoever looks. */
+  reportable: IrregularityKind[];
+  /** Sets out of use that are still to be counted. */
+  uncounted: ShoeNo[];
+}
+
 /** What one commit brought, as far as this screen may see it. */
 export interface Frame {
   /** The last entry of the commit. Numbers are left out where there was nothing for this screen. */
@@ -1127,6 +1156,8 @@ export interface MatterView {
   proposal: Proposal | null;
   /** What may be ruled. */
   rulings: RulingWord[];
+  /** Those of them that a second person must agree to. */
+  take_two: RulingWord[];
   /** Whether whoever rules may have the cards in the shoe replaced. */
   may_replace: boolean;
 }
@@ -1160,7 +1191,8 @@ export interface MemberTold {
 }
 
 /** A live table, or the electronic one with its Game Console and Player Terminals. */
-export type Mode = "live" | "electronic";
+export const Mode = ["live", "electronic"] as const;
+export type Mode = (typeof Mode)[number];
 
 /** An amount in minor units (cents), at most 2⁵³ − 1 so that it is a plain number in JSON and in the browser. */
 export type Money = number;
@@ -1262,7 +1294,8 @@ export type PatronNo = number;
 export type Person = string;
 
 /** Where a table stands, in one word. */
-export type PhaseWord = "closed" | "between" | "betting" | "dealing" | "unread" | "held" | "choosing" | "confirming" | "interrupted";
+export const PhaseWord = ["closed", "between", "betting", "dealing", "unread", "held", "choosing", "confirming", "interrupted"] as const;
+export type PhaseWord = (typeof PhaseWord)[number];
 
 /** The answer to a ping. */
 export interface Pong {
@@ -1273,7 +1306,8 @@ export interface Pong {
 }
 
 /** A position on the gaming floor, lowest first: "Pit Supervisor or above" is `post >= Post::PitSupervisor`. */
-export type Post = "dealer" | "pit-supervisor" | "pit-manager" | "shift-manager";
+export const Post = ["dealer", "pit-supervisor", "pit-manager", "shift-manager"] as const;
+export type Post = (typeof Post)[number];
 
 /** What is printed at a table, and where the approved document says it. */
 export interface Printed {
@@ -1312,6 +1346,8 @@ export interface PrintedIrregularity {
   cite: Cite;
   remedy: Remedy;
   decides: Post | null;
+  /** Who decides what is noticed in time, where that is another. */
+  decides_in_time: Post | null;
   second_person: boolean;
   discretion: Discretion | null;
 }
@@ -1781,7 +1817,8 @@ export type Ruling =
   | { ruling: "adjust"; adjustments: Adjustment[] };
 
 /** What is decided, in one word. */
-export type RulingWord = "void" | "misread" | "reconstruct" | "as-they-lie" | "in-order" | "continue" | "stand" | "correct" | "adjust";
+export const RulingWord = ["void", "misread", "reconstruct", "as-they-lie", "in-order", "continue", "stand", "correct", "adjust"] as const;
+export type RulingWord = (typeof RulingWord)[number];
 
 /** What a screen says to the server. */
 export type Said =
@@ -1831,10 +1868,14 @@ export interface Sections {
   flags?: [BoxNo, Flag[]][] | null;
   /** Chips in the tray, as far as the record knows; console, pit and auditor, where chips are played with. */
   float?: number | null;
+  /** Who works at the table and what is asked of them; console, pit and auditor. */
+  floor?: FloorView | null;
   /** The House's own figures; pit and auditor. */
   house?: HouseView | null;
   /** The Round before. */
   last?: LastView | null;
+  /** The orders that floor staff can give now, each with the least post that can; console and pit, where somebody may come and sign for one. */
+  least?: [CommandKind, Post][] | null;
   /** What is to be ruled; console, pit and auditor. */
   matters?: MatterView[] | null;
   /** Whose card is next, where everybody may know. */
@@ -2039,7 +2080,8 @@ export interface ShoeView {
 }
 
 /** The Player Hand or the Banker Hand. (A person who bets is a patron, never a "player", in this code.) */
-export type Side = "player" | "banker";
+export const Side = ["player", "banker"] as const;
+export type Side = (typeof Side)[number];
 
 /** Signs in. */
 export interface SignIn {
@@ -2066,6 +2108,12 @@ export type Source =
   /** Carried over from the Round before. */
   | "carried";
 
+/** Somebody would like to squeeze a card. */
+export interface SqueezeView {
+  patron: PatronNo;
+  card: number;
+}
+
 /** What is to be different about a member of staff. What is left out stays. */
 export interface StaffChange {
   /** Whether they may come in. If not, all sessions end. */
@@ -2079,7 +2127,8 @@ export interface StaffChange {
 }
 
 /** Sitting at the box, or betting on a Seated Player's box. */
-export type Stance = "seated" | "standing";
+export const Stance = ["seated", "standing"] as const;
+export type Stance = (typeof Stance)[number];
 
 /** How the software of a table does. */
 export type Status =
@@ -2169,7 +2218,8 @@ export interface Ticket {
 export type TicketNo = string;
 
 /** How a ticket stands. */
-export type TicketWord = "good" | "not-found" | "in-use" | "paid" | "expired" | "void";
+export const TicketWord = ["good", "not-found", "in-use", "paid", "expired", "void"] as const;
+export type TicketWord = (typeof TicketWord)[number];
 
 /** Milliseconds since the beginning of 1970, UTC. */
 export type Timestamp = number;
@@ -2200,7 +2250,8 @@ export interface Unlock {
 }
 
 /** Won, lost or returned. */
-export type VerdictWord = "won" | "lost" | "returned";
+export const VerdictWord = ["won", "lost", "returned"] as const;
+export type VerdictWord = (typeof VerdictWord)[number];
 
 /** The software and the rule books were looked at. */
 export interface Verified {
@@ -2256,12 +2307,16 @@ export interface View {
   accounts: AccountView[] | null;
   /** What is to be ruled; console, pit and auditor. */
   matters: MatterView[] | null;
+  /** Who works at the table and what is asked of them; console, pit and auditor. */
+  floor: FloorView | null;
   /** Chips in the tray, as far as the record knows; console, pit and auditor, where chips are played with. */
   float: number | null;
   /** The House's own figures; pit and auditor. */
   house: HouseView | null;
   /** The orders that this audience may give now. */
   possible: CommandKind[];
+  /** The orders that floor staff can give now, each with the least post that can; console and pit, where somebody may come and sign for one. */
+  least: [CommandKind, Post][] | null;
 }
 
 /** Makes a ticket void. */
@@ -2280,6 +2335,8 @@ export interface WagerView {
   bet: BetId;
   stake: Money;
   playing: Money;
+  /** The range of a side bet that the stake is outside of; only where chips were recorded as they lie. */
+  outside?: Range | null;
 }
 
 /** The answer to a hello. A view follows. */
@@ -2298,6 +2355,8 @@ export interface Welcome {
   kind: LedgerKind;
   /** How the table's software does. */
   status: Status;
+  /** Orders that take a password on the spot, whoever gives them; told where staff work. */
+  signed?: CommandKind[];
 }
 
 /** What of the record. */
@@ -2325,4 +2384,5 @@ export type Which =
   | "winner";
 
 /** Who has the higher Point Total (3.13), or a Tie (3.14). */
-export type Winner = "player" | "banker" | "tie";
+export const Winner = ["player", "banker", "tie"] as const;
+export type Winner = (typeof Winner)[number];

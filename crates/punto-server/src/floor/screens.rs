@@ -13,7 +13,7 @@ use tokio::time::Instant;
 
 use super::seat::Seat;
 use super::sections::{FrameOut, Sections, changed, sections};
-use crate::wire::{Answer, Goodbye, Reply, Status, Told, Welcome};
+use crate::wire::{Answer, Goodbye, Reply, SIGNED, Status, Told, Welcome};
 
 /// Staff screens get frames this far apart at least, whatever goes on.
 const STAFF_FRAMES: Duration = Duration::from_millis(100);
@@ -90,6 +90,7 @@ impl Screens {
             now,
             kind,
             status,
+            signed: if seat.is_staff() { SIGNED.to_vec() } else { Vec::new() },
         })));
         show(&mut seat, table);
         if let Some(events) = after.and_then(|after| self.missed(&seat, after))

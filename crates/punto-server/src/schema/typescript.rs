@@ -26,6 +26,11 @@ fn declarations(defs: &Map<String, Value>) -> String {
         text += &doc(schema, "");
         text += &match alternatives(schema) {
             Some(variants) => format!("export type {name} ={};\n", union(variants)),
+            // A list of plain words is a list at run time as well: its order and all of it may be asked for.
+            None if words(schema).is_some() => format!(
+                "export const {name} = [{}] as const;\nexport type {name} = (typeof {name})[number];\n",
+                type_of(schema, "").replace(" | ", ", ")
+            ),
             None if is_interface(schema) => format!("export interface {name} {}\n", fields(schema, "")),
             None => format!("export type {name} = {};\n", type_of(schema, "  ")),
         };
@@ -55,6 +60,10 @@ fn is_interface(schema: &Value) -> bool {
     schema.get("properties").is_some() && schema.get("allOf").is_none()
 }
 
+fn words(schema: &Value) -> Option<&Vec<Value>> {
+    schema.get("enum").and_then(Value::as_array)
+}
+
 /// A description as a type expression.
 fn type_of(schema: &Value, indent: &str) -> String {
     if let Some(to) = schema.get("$ref").and_then(Value::as_str) {
@@ -66,7 +75,7 @@ fn type_of(schema: &Value, indent: &str) -> String {
     let one_of = |all: &Vec<Value>, one: &dyn Fn(&Value) -> String| {
         all.iter().map(one).collect::<Vec<_>>().join(" | ")
     };
-    if let Some(Value::Array(words)) = schema.get("enum") {
+    if let Some(words) = words(schema) {
         return one_of(words, &Value::to_string);
     }
     if let Some(Value::Array(all)) = schema.get("allOf") {
@@ -208,6 +217,11 @@ export interface It {
         let pair =
             json!({ "type": "array", "prefixItems": [{ "type": "integer" }, { "$ref": "#/$defs/Colour" }] });
         assert_eq!(of(pair), "export type It = [number, Colour];");
+        let words = json!({ "enum": ["r", "b"] });
+        assert_eq!(
+            of(words),
+            "export const It = [\"r\", \"b\"] as const;\nexport type It = (typeof It)[number];"
+        );
         let list = json!({ "type": "array", "items": { "enum": ["r", "b"] } });
         assert_eq!(of(list), "export type It = (\"r\" | \"b\")[];");
         let map = json!({ "type": "object", "additionalProperties": { "type": "boolean" } });

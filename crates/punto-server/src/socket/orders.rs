@@ -4,7 +4,7 @@ use punto_record::{Actor, Command, CommandKind, DeviceId, Order, Person};
 
 use crate::app::App;
 use crate::register::{Gone, Staff};
-use crate::wire::{Denial, Screen};
+use crate::wire::{Denial, SIGNED, Screen};
 
 /// Who speaks on a socket.
 pub(super) struct Caller {
@@ -15,11 +15,6 @@ pub(super) struct Caller {
     pub(super) order_device: Option<DeviceId>,
     pub(super) device: Option<DeviceId>,
     pub(super) staff: Option<Staff>,
-}
-
-/// Orders that somebody must sign in for on the spot: whatever voids, corrects or rules.
-pub(crate) const fn needs_approval(kind: CommandKind) -> bool {
-    matches!(kind, CommandKind::Rule | CommandKind::RuleCarriedCards | CommandKind::AmendWager)
 }
 
 impl Caller {
@@ -37,7 +32,7 @@ impl Caller {
             if order.by != *actor {
                 return Err(Denial::NotYou);
             }
-            if needs_approval(kind) {
+            if SIGNED.contains(&kind) {
                 return Err(Denial::ApprovalNeeded);
             }
             return if self.goes_on(app) { Ok(()) } else { Err(Denial::NotYou) };

@@ -93,6 +93,7 @@ pub(super) fn played() -> Examples {
         now,
         kind: LedgerKind::House,
         status: Status::Running,
+        signed: Vec::new(),
     };
     let mut answers = Vec::new();
     let mut told = vec![value(Told::Welcome(welcome)), value(Told::View(Box::new(before.clone())))];

@@ -2,7 +2,8 @@
 
 use punto_record::{BoxNo, Event, LimitsMode, Part, Reason, Seen, Source};
 use punto_rules::{
-    BetId, BetNo, Deal, Flag, IrregularityKind, Money, PatronNo, Remedy, Stance, Step, Wager, fix_playing,
+    BetId, BetNo, Deal, Flag, IrregularityKind, Money, PatronNo, Range, Remedy, Stance, Step, Wager,
+    fix_playing,
 };
 
 use super::{Decided, cards, has_reason, settle, wager};
@@ -166,8 +167,8 @@ pub(super) fn flags(law: &Law, wagers: &Wagers, box_no: BoxNo, patron: PatronNo,
     let (over, under) =
         (in_time(IrregularityKind::OverDifferential), in_time(IrregularityKind::UnderMinimum));
     let mut events = Vec::new();
-    match (law.terms.bet(bet).original, law.terms.range(bet)) {
-        (Some(_), _) => {
+    match law.terms.bet(bet).original {
+        Some(_) => {
             let limits = law.terms.box_limits().expect("live tables have a Differential");
             let found = wagers.betting_box(box_no).map(|it| it.flags(limits)).unwrap_or_default();
             let mut cites = Vec::new();
@@ -186,26 +187,24 @@ pub(super) fn flags(law: &Law, wagers: &Wagers, box_no: BoxNo, patron: PatronNo,
                 events.push(Event::LimitsFlagged { box_no, flags, cites });
             }
         }
-        (None, Some(range)) => {
+        None => {
             let key = WagerKey { patron, box_no: Some(box_no), bet: law.terms.bet(bet).id.clone() };
             let stake = wagers.stake(&key);
-            if !stake.is_zero() && !(range.minimum..=range.maximum).contains(&stake) {
-                let (minimum, maximum) = (range.minimum, range.maximum);
+            if let Some(Range { minimum, maximum }) = outside(law, bet, stake) {
                 let cite = law.rulebook.limits.cite.clone();
-                events.push(Event::SideBetFlagged {
-                    patron,
-                    box_no,
-                    bet: key.bet,
-                    stake,
-                    minimum,
-                    maximum,
-                    cite,
-                });
+                let bet = key.bet;
+                events.push(Event::SideBetFlagged { patron, box_no, bet, stake, minimum, maximum, cite });
             }
         }
-        (None, None) => {}
     }
     events
+}
+
+/// The range of a side bet that a stake is outside of.
+pub(crate) fn outside(law: &Law, bet: BetNo, stake: Money) -> Option<Range> {
+    let range = law.terms.range(bet).filter(|_| law.terms.bet(bet).original.is_none())?;
+    let is_outside = !stake.is_zero() && !(range.minimum..=range.maximum).contains(&stake);
+    is_outside.then_some(range)
 }
 
 /// The House rejects what is over the Differential, noticed before bets are closed (5.1).

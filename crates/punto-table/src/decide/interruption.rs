@@ -3,13 +3,12 @@
 use punto_record::{Cards, Event, Reason, Report, Seen};
 use punto_rules::{BetId, Card, IrregularityKind, Remedy};
 
-use super::{Decided, bets, cards, report, rule};
+use super::{Decided, bets, cards, report, void};
 use crate::draft::Draft;
 
 // INTERPRETATION 21: a crash of the software is one. With a software shoe it is resolved at once; with real cards the
 // Dealer first says which cards are out.
 pub(super) fn interrupt(draft: &mut Draft<'_>) -> Decided {
-    draft.state.round().ok_or(Reason::NoRound {})?;
     let kind = IrregularityKind::TechnicalInterruption;
     let cite = draft.law.cite(kind).cloned().unwrap_or_else(|| draft.uncovered());
     draft.push(Event::TableInterrupted { cite });
@@ -49,7 +48,7 @@ fn resolve(draft: &mut Draft<'_>, ruled: usize) {
     draft.push(Event::InterruptionResolved { established: !because.is_empty(), because, cite: cite.clone() });
     if !concludes {
         let round = draft.round().no;
-        rule::void_round(draft, round, kind, cite, Vec::new());
+        void::void_round(draft, round, kind, cite, Vec::new());
         return;
     }
     if !draft.round().drawn.iter().all(|dealt| dealt.carried) {

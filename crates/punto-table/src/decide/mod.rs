@@ -3,16 +3,20 @@
 mod bets;
 mod cards;
 mod choices;
+mod clause;
 mod correction;
 mod credits;
 mod float;
 mod interruption;
+mod order;
 mod people;
 mod report;
+mod reportable;
 mod rule;
 mod settle;
 mod shoe;
 mod table;
+mod void;
 mod wager;
 
 use punto_record::{Command, Event, Order, Reason, Rejection};
@@ -23,7 +27,11 @@ use crate::law::Law;
 use crate::state::State;
 use crate::table::Given;
 
-pub(crate) use rule::{as_they_lie, clause, rulings};
+pub(crate) use bets::outside;
+pub(crate) use clause::{clause, decides_in_time};
+pub(crate) use order::as_they_lie;
+pub(crate) use reportable::reportable;
+pub(crate) use rule::{rulings, takes_two};
 pub(crate) use table::open_table;
 
 type Decided = Result<(), Rejection>;

@@ -1,21 +1,19 @@
 //! Irregularities reported by people or found by the software. What the rules decide themselves is carried out at
 //! once; what somebody must decide holds the Round.
 
-use punto_record::{Cards, Event, Faces, MatterNo, Reason, Report, RoundNo, Ruling, Seen, Source};
+use punto_record::{Event, MatterNo, Reason, Report, RoundNo, Ruling, Seen, Source};
 use punto_rules::{BySide, Card, Composition, IrregularityKind, ShoeAfter};
 
+use super::clause::decides_in_time;
+use super::reportable::{in_place, knows_cards};
 use super::{Decided, bets, choices, correction, has_reason, interruption, rule, wager};
 use crate::draft::Draft;
-use crate::round::Stage;
 
 /// More cards than this are not drawn by mistake at once.
 pub(super) const MOST_AT_ONCE: usize = 12;
 
 pub(super) fn report(draft: &mut Draft<'_>, report: &Report) -> Decided {
-    let unread = draft.state.round().is_some_and(|round| matches!(round.stage, Stage::Unread {}));
-    if unread && !matches!(report, Report::TechnicalInterruption {}) {
-        return Err(Reason::CardUnread {}.into());
-    }
+    in_place(&draft.state, draft.law, report.kind(), draft.by)?;
     if let Report::OtherDealingError { words }
     | Report::LateDiscovery { words, .. }
     | Report::BetPlacedInError { words, .. }
@@ -86,25 +84,14 @@ pub(super) fn report(draft: &mut Draft<'_>, report: &Report) -> Decided {
         }
         Report::FaceUp { cards } => {
             let cite = draft.law.cite(IrregularityKind::FaceUp);
-            let round = draft.state.round().ok_or(Reason::NoRound {})?;
-            if draft.law.settings.faces != Faces::Down {
-                return Err(Reason::NotFaceDown {}.under_some(cite));
-            }
-            let covered = super::cards::covered(round, cards);
+            let covered = super::cards::covered(draft.round(), cards);
             let covered = covered.ok_or_else(|| Reason::CardNotYet {}.under_some(cite))?;
             super::cards::show(draft, covered);
             hold(draft, report.clone());
             Ok(())
         }
-        // The software notices an empty shoe by itself, with the card that was its last (5.5.4; electronic 5.3.4). If fewer
-        // cards are there than on record, that is a shortage.
-        Report::ShoeExhausted {} => {
-            draft.state.round().ok_or(Reason::NoRound {})?;
-            let left = draft.state.shoe.as_ref().map_or(0, |shoe| shoe.left());
-            Err(Reason::CardsLeft { left }.under_some(draft.law.cite(IrregularityKind::ShoeExhausted)))
-        }
+        Report::ShoeExhausted {} => unreachable!("never in place"),
         Report::OtherDealingError { .. } => {
-            draft.state.round().ok_or(Reason::NoRound {})?;
             hold(draft, report.clone());
             Ok(())
         }
@@ -155,9 +142,9 @@ pub(super) fn open(draft: &mut Draft<'_>, report: Report, holds: bool) -> (Matte
     let established = !draft.law.established(cards, draft.placed()).is_empty();
     let discretion = clause.and_then(|it| it.discretion);
     // A wrong result that is noticed in time is only corrected; late ones move money after the fact.
-    let in_time = holds && clause.is_some_and(|it| it.in_time.is_some());
-    let second_person = clause.is_some_and(|it| it.second_person) && !in_time;
-    let decides = decides.filter(|_| !in_time).or(in_time.then_some(rule::BY_DEFAULT));
+    let in_time = clause.filter(|_| holds).and_then(decides_in_time);
+    let second_person = clause.is_some_and(|it| it.second_person) && in_time.is_none();
+    let decides = in_time.or(decides);
     let matter = draft.state.matter_no.next();
     draft.push(Event::MatterOpened {
         matter,
@@ -178,10 +165,6 @@ fn late_bet(draft: &mut Draft<'_>, report: &Report) -> Decided {
     let Report::LateBet { patron, box_no, bet, stake } = report else {
         unreachable!("asked for late bets only")
     };
-    let round = draft.state.round().ok_or(Reason::NoRound {})?;
-    if let Stage::Betting { .. } | Stage::Held { closes_at: Some(_), .. } = round.stage {
-        return Err(Reason::BetsOpen {}.into());
-    }
     wager::bet_no(draft.law, bet)?;
     let cite = draft.law.cite(IrregularityKind::LateBet).cloned().unwrap_or_else(|| draft.uncovered());
     let (patron, box_no, bet, stake) = (*patron, *box_no, bet.clone(), *stake);
@@ -208,8 +191,6 @@ fn is_late(draft: &Draft<'_>, round: RoundNo) -> Decided {
 fn wrong_number(draft: &mut Draft<'_>, hands: &BySide<Vec<Card>>, report: &Report) -> Decided {
     if draft.state.round().is_some() {
         lie_so(draft, hands)?;
-    } else if draft.state.last().is_none_or(|last| last.result.is_none()) {
-        return Err(Reason::NoSuchRound {}.into());
     }
     hold(draft, report.clone());
     Ok(())
@@ -256,7 +237,7 @@ pub(super) fn require_exchange(draft: &mut Draft<'_>, kind: IrregularityKind) {
 
 /// Cards that were drawn in excess, exposed or together come out of the shoe.
 fn out_of_turn(draft: &mut Draft<'_>, cards: &[Card], together: bool) -> Decided {
-    let round = draft.state.round().ok_or(Reason::NoRound {})?;
+    let round = draft.round();
     if round.shoe_awaited && !cards.is_empty() {
         return Err(Reason::ShoeAwaited {}.into());
     }
@@ -287,9 +268,7 @@ pub(super) fn too_many(draft: &Draft<'_>, cards: &[Card]) -> Option<Card> {
 }
 
 fn can_be_out(draft: &Draft<'_>, cards: &[Card]) -> Decided {
-    // Only the house knows the cards of its own shoe.
-    let software = draft.law.settings.cards == Cards::Software;
-    if software && !cards.is_empty() && draft.by != &punto_record::Actor::House {
+    if !cards.is_empty() && !knows_cards(draft.law, draft.by) {
         return Err(Reason::NotPermitted { least: None }.into());
     }
     let left = draft.state.shoe.as_ref().ok_or(Reason::NoShoe {})?.left();
@@ -330,7 +309,7 @@ pub(super) fn early(draft: &mut Draft<'_>, card: &Seen, source: Source) -> Decid
 
 /// The Hands as they lie hold exactly the cards that are out.
 fn lie_so(draft: &Draft<'_>, hands: &BySide<Vec<Card>>) -> Decided {
-    let round = draft.state.round().ok_or(Reason::NoRound {})?;
+    let round = draft.round();
     let lying: Composition = hands.player.iter().chain(&hands.banker).copied().collect();
     let out: Composition = round.cards().into_iter().collect();
     if lying == out && !out.is_empty() { Ok(()) } else { Err(Reason::CardsDoNotAddUp {}.into()) }

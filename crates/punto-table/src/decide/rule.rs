@@ -4,50 +4,16 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use punto_record::{Cards, Event, MatterNo, Person, Reason, Rejection, Report, Ruling, RulingWord, Seen};
-use punto_rules::{
-    BySide, Card, ChoiceOffered, Cite, Composition, IrregularityKind, Post, Remedy, ShoeAfter, Side,
-    reconstruct,
-};
+use punto_rules::{Card, ChoiceOffered, IrregularityKind, Remedy, reconstruct};
 
-use super::{Decided, cards, choices, correction, has_reason, report, settle};
+use super::clause::{Clause, clause};
+use super::order::{as_they_lie, order};
+use super::void::void;
+use super::{Decided, cards, choices, correction, has_reason};
 use crate::draft::Draft;
 use crate::law::Law;
-use crate::round::{Matter, Round, Stage};
+use crate::round::{Matter, Stage};
 use crate::state::State;
-
-/// Who decides where the rule book names nobody (interpretation 24: the House's discretion).
-pub(super) const BY_DEFAULT: Post = Post::PitSupervisor;
-
-/// What the rule book says about a matter.
-pub(crate) struct Clause {
-    kind: IrregularityKind,
-    cite: Cite,
-    remedy: Remedy,
-    decides: Option<Post>,
-    pub(crate) second_person: bool,
-    choice: Option<ChoiceOffered>,
-    shoe: Option<ShoeAfter>,
-}
-
-impl Clause {
-    /// The least post that decides.
-    pub(crate) fn least(&self) -> Post {
-        self.decides.unwrap_or(BY_DEFAULT)
-    }
-
-    /// Whether the cards may be replaced by whoever decides.
-    // INTERPRETATION 26: from the next card on, and never to escape an empty shoe.
-    pub(crate) fn may_replace(&self, state: &State, law: &Law) -> Decided {
-        if self.shoe != Some(ShoeAfter::MayReplace) || state.round().is_none() {
-            return Err(Reason::NoReplacement {}.under(&self.cite));
-        }
-        let is_empty = state.shoe.as_ref().is_none_or(|shoe| shoe.left() == 0);
-        if is_empty && !law.is_continuous() {
-            return Err(Reason::NoReplacement {}.under_some(law.cite(IrregularityKind::ShoeExhausted)));
-        }
-        Ok(())
-    }
-}
 
 /// What may be ruled on a matter.
 pub(crate) fn rulings(state: &State, law: &Law, matter: &Matter) -> Vec<RulingWord> {
@@ -71,32 +37,9 @@ pub(crate) fn rulings(state: &State, law: &Law, matter: &Matter) -> Vec<RulingWo
     words
 }
 
-/// What the rule book says about a matter.
-pub(crate) fn clause(law: &Law, matter: &Matter) -> Clause {
-    let Some(found) = law.irregularity(matter.kind) else {
-        let (kind, cite) = (IrregularityKind::Uncovered, law.uncovered());
-        let decides = Some(Post::ShiftManager);
-        return Clause {
-            kind,
-            cite,
-            remedy: Remedy::Ruling,
-            decides,
-            second_person: false,
-            choice: None,
-            shoe: None,
-        };
-    };
-    // A wrong result that was noticed in time is corrected; who decides late matters is for late ones.
-    let in_time = matter.holds && matter.kind == IrregularityKind::WrongResult && found.in_time.is_some();
-    Clause {
-        kind: found.kind,
-        cite: found.cite.clone(),
-        remedy: found.in_time.filter(|_| in_time).unwrap_or(found.remedy),
-        decides: found.decides.filter(|_| !in_time),
-        second_person: found.second_person && !in_time,
-        choice: found.choice,
-        shoe: found.shoe,
-    }
+/// Whether a second person must agree. Money that moves after the fact takes two, whatever the matter.
+pub(crate) const fn takes_two(clause: &Clause, ruling: RulingWord) -> bool {
+    clause.second_person || matches!(ruling, RulingWord::Adjust)
 }
 
 pub(super) fn rule(
@@ -122,9 +65,7 @@ pub(super) fn rule(
         return Err(Reason::NotPermitted { least: Some(least) }.under(&clause.cite));
     }
     has_reason(reason)?;
-    // Money that moves after the fact takes two, whatever the matter.
-    let takes_two = clause.second_person || matches!(ruling, Ruling::Adjust { .. });
-    if takes_two
+    if takes_two(&clause, ruling.word())
         && second.is_none_or(|second| Some(second) == draft.person() || second.as_str().trim().is_empty())
     {
         return Err(Reason::SecondPersonNeeded {}.under(&clause.cite));
@@ -311,74 +252,6 @@ fn allows(state: &State, law: &Law, matter: &Matter, clause: &Clause, ruling: &R
     }
 }
 
-type Ordered = Option<(Vec<Card>, Vec<Card>)>;
-
-/// The order of the cards that a ruling fixes, and what it leaves over.
-fn order(draft: &Draft<'_>, matter: &Matter, ruling: &Ruling) -> Result<Ordered, Rejection> {
-    let Some(round) = draft.state.round() else {
-        let Report::ExcessOrExposedCard { cards } = &matter.report else { return Ok(None) };
-        let mut carried = draft.state.carried.clone();
-        carried.extend(cards);
-        return Ok(matches!(ruling, Ruling::Reconstruct {}).then_some((Vec::new(), carried)));
-    };
-    let split = |cards: &[Card]| {
-        let (deal, surplus) = reconstruct(cards);
-        (deal.drawn().collect(), surplus.to_vec())
-    };
-    match ruling {
-        // 5.8/5.7: dealt again in the order of drawing, as ruled before; what is left over opens the next Round.
-        Ruling::Reconstruct {} => Ok(Some(split(&round.order))),
-        Ruling::InOrder { order } => {
-            is_permutation(order, round)?;
-            if let Report::SimultaneousDraw { cards, order_known } = &matter.report {
-                is_about_these(order, round, matter.from, cards.len(), *order_known)?;
-            }
-            Ok(Some(split(order)))
-        }
-        Ruling::AsTheyLie { order } => {
-            is_permutation(order, round)?;
-            let (deal, surplus) = reconstruct(order);
-            let hands = round.hands();
-            let lie_so = Side::BOTH.into_iter().all(|side| deal.hands()[side].cards() == hands[side]);
-            if !surplus.is_empty() || !lie_so {
-                return Err(Reason::HandsDoNotLieSo {}.into());
-            }
-            Ok(Some((order.clone(), Vec::new())))
-        }
-        Ruling::Void {}
-        | Ruling::Misread { .. }
-        | Ruling::Continue {}
-        | Ruling::Stand {}
-        | Ruling::Correct { .. }
-        | Ruling::Adjust { .. } => Ok(None),
-    }
-}
-
-/// 5.11/5.10 (electronic 5.7): only which of the cards drawn together came first is open, and not if it was seen.
-fn is_about_these(order: &[Card], round: &Round, from: usize, cards: usize, order_known: bool) -> Decided {
-    let end = (from + cards).min(order.len());
-    let start = end.saturating_sub(cards);
-    let others_stay = order[..start] == round.order[..start] && order[end..] == round.order[end..];
-    let is_known = !order_known || order[start..end] == round.order[start..end];
-    if others_stay && is_known { Ok(()) } else { Err(Reason::CardsDoNotAddUp {}.into()) }
-}
-
-fn is_permutation(order: &[Card], round: &Round) -> Decided {
-    let (ruled, out): (Composition, Composition) =
-        (order.iter().copied().collect(), round.order.iter().copied().collect());
-    if ruled == out { Ok(()) } else { Err(Reason::CardsDoNotAddUp {}.into()) }
-}
-
-/// An order of drawing that gives the Hands as they lie, if their numbers of cards are right.
-pub(crate) fn as_they_lie(hands: &BySide<Vec<Card>>) -> Option<Vec<Card>> {
-    let BySide { player, banker } = hands;
-    let in_turn = (0..player.len().max(banker.len())).flat_map(|i| [player.get(i), banker.get(i)]);
-    let order: Vec<Card> = in_turn.flatten().copied().collect();
-    let (deal, surplus) = reconstruct(&order);
-    let lie_so = Side::BOTH.into_iter().all(|side| deal.hands()[side].cards() == hands[side]);
-    (surplus.is_empty() && lie_so && !order.is_empty()).then_some(order)
-}
-
 /// Whether the patrons are to be asked, with the cards in this order.
 // INTERPRETATION 25: who is asked, and when.
 fn offers(draft: &Draft<'_>, clause: &Clause, ruling: &Ruling, order: &[Card]) -> bool {
@@ -398,53 +271,6 @@ fn offers(draft: &Draft<'_>, clause: &Clause, ruling: &Ruling, order: &[Card]) -
         Some(ChoiceOffered::UnlessEstablishedAndReconstructable) => {
             !(matches!(ruling, Ruling::Reconstruct {} | Ruling::InOrder { .. }) && established())
         }
-    }
-}
-
-/// Voids the Round in play, or undoes the one just settled. Every bet goes back (5.16/5.15; electronic 5.11).
-fn void(draft: &mut Draft<'_>, kind: IrregularityKind, matter: &Matter, changes: Vec<punto_record::Change>) {
-    // Cards that cannot be reconstructed and leave a wrong number are a void cause of their own (5.5.3; electronic 5.3.3).
-    let kind = if matches!(kind, IrregularityKind::ExcessOrExposedCard | IrregularityKind::WrongSide) {
-        IrregularityKind::WrongNumberOfCards
-    } else {
-        kind
-    };
-    let cite = draft.law.cite(kind).cloned().unwrap_or_else(|| draft.uncovered());
-    let round = draft.state.round().map_or(matter.round, |round| round.no);
-    void_round(draft, round, kind, cite, changes);
-    condemn(draft, kind, matter);
-}
-
-/// Puts the cards out of use, unless it is another set that was found at fault.
-fn condemn(draft: &mut Draft<'_>, kind: IrregularityKind, matter: &Matter) {
-    let counted = if let Report::ShortageOrExcess { shoe, .. } = &matter.report { *shoe } else { None };
-    let in_use = draft.state.shoe.as_ref().map(|shoe| shoe.no);
-    if counted.is_none() || counted == in_use {
-        report::require_exchange(draft, kind);
-    }
-}
-
-pub(super) fn void_round(
-    draft: &mut Draft<'_>,
-    round: punto_record::RoundNo,
-    kind: IrregularityKind,
-    cite: Cite,
-    changes: Vec<punto_record::Change>,
-) {
-    let returns = draft.state.round().map_or_else(Vec::new, |round| round.wagers.returns(None));
-    let returns_cite = draft.law.rulebook.conduct.void_returns.clone();
-    let shoe_awaited = draft.state.round().is_some_and(|round| round.shoe_awaited);
-    let also: Vec<Matter> = draft.state.round().map_or_else(Vec::new, |round| round.matters().to_vec());
-    let given_back = returns.iter().map(|it| (it.patron, it.amount));
-    let given_back: Vec<_> = given_back.chain(changes.iter().map(|it| (it.patron, it.paid))).collect();
-    draft.push(Event::RoundVoided { round, kind, cite, returns_cite, returns, changes });
-    settle::keep_for_those_away(draft, given_back);
-    // Whatever the void was for, faulty cards that were found are out of use.
-    for matter in also {
-        condemn(draft, matter.kind, &matter);
-    }
-    if shoe_awaited {
-        report::replace_before_next(draft);
     }
 }
 

@@ -4,7 +4,7 @@ use punto_record::{MatterNo, Report, RoundNo, RulingWord};
 use punto_rules::{BetId, Card, Cite, Discretion, IrregularityKind, Post, reconstruct};
 use serde::Serialize;
 
-use crate::decide::{as_they_lie, clause, rulings};
+use crate::decide::{as_they_lie, clause, rulings, takes_two};
 use crate::law::Law;
 use crate::round::Matter;
 use crate::state::State;
@@ -31,6 +31,8 @@ pub struct MatterView<'a> {
     pub proposal: Option<Proposal>,
     /// What may be ruled.
     pub rulings: Vec<RulingWord>,
+    /// Those of them that a second person must agree to.
+    pub take_two: Vec<RulingWord>,
     /// Whether whoever rules may have the cards in the shoe replaced.
     pub may_replace: bool,
 }
@@ -62,6 +64,7 @@ pub(super) fn matters<'a>(state: &'a State, law: &'a Law) -> Vec<MatterView<'a>>
     all.into_iter()
         .map(|matter| {
             let clause = clause(law, matter);
+            let rulings = rulings(state, law, matter);
             MatterView {
                 matter: matter.no,
                 kind: matter.kind,
@@ -75,7 +78,8 @@ pub(super) fn matters<'a>(state: &'a State, law: &'a Law) -> Vec<MatterView<'a>>
                 established: !because.is_empty(),
                 because: because.clone(),
                 proposal: proposal(state, matter),
-                rulings: rulings(state, law, matter),
+                take_two: rulings.iter().copied().filter(|word| takes_two(&clause, *word)).collect(),
+                rulings,
                 may_replace: clause.may_replace(state, law).is_ok(),
             }
         })

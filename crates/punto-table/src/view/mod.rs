@@ -1,6 +1,9 @@
 //! What one audience may see of a table, and which orders it may give now. One function of state and audience.
 
+mod floor;
 mod matter;
+mod money;
+mod orders;
 mod play;
 mod printed;
 
@@ -10,20 +13,20 @@ use punto_record::{
 };
 use punto_rules::rulebook::Mode;
 use punto_rules::{
-    BetId, BoxLimits, Burn, BySide, Card, Cite, Flag, Label, Money, PatronNo, Range, Side, Stance,
-    reconstruct,
+    BetId, BoxLimits, Burn, BySide, Card, Cite, Flag, Label, Money, PatronNo, Post, Range, Side, reconstruct,
 };
 use serde::Serialize;
 
+pub use floor::{DisputeView, FloorView, SqueezeView};
 pub use matter::{MatterView, Proposal};
+pub use money::{AccountView, HouseView, OwnView, WagerView};
 pub use play::{BecauseWord, DecisionView};
 pub use printed::{FactTold, Printed, PrintedBet, PrintedIrregularity, PrintedRow, PrintedTableOfPlay};
 
 use crate::audience::Audience;
-use crate::gate::gate;
 use crate::law::Law;
 use crate::roads::{Counters, RoadsView};
-use crate::round::{Round, Stage, Standing, WagerKey};
+use crate::round::{Round, Stage};
 use crate::state::{Phase, State};
 use crate::table::Table;
 
@@ -75,12 +78,17 @@ pub struct View<'a> {
     pub accounts: Option<Vec<AccountView>>,
     /// What is to be ruled; console, pit and auditor.
     pub matters: Option<Vec<MatterView<'a>>>,
+    /// Who works at the table and what is asked of them; console, pit and auditor.
+    pub floor: Option<FloorView<'a>>,
     /// Chips in the tray, as far as the record knows; console, pit and auditor, where chips are played with.
     pub float: Option<i64>,
     /// The House's own figures; pit and auditor.
     pub house: Option<HouseView>,
     /// The orders that this audience may give now.
     pub possible: Vec<CommandKind>,
+    /// The orders that floor staff can give now, each with the least post that can; console and pit, where somebody may
+    /// come and sign for one.
+    pub least: Option<Vec<(CommandKind, Post)>>,
 }
 
 /// What a table offers, as displayed at it (3.4).
@@ -177,60 +185,6 @@ pub struct LastView<'a> {
     pub lines: Vec<&'a SettledLine>,
 }
 
-/// One's own money.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[allow(missing_docs)]
-pub struct OwnView<'a> {
-    pub patron: PatronNo,
-    pub credits: Money,
-    pub owed: Money,
-    pub wagers: Vec<WagerView<'a>>,
-    pub total: Money,
-    /// Until when one may choose, if one is asked.
-    pub choose_until: Option<Timestamp>,
-    /// Cards that one was granted to squeeze.
-    pub squeezes: Vec<u8>,
-    /// Orders that one lacks something for: credits, a wager, a question to answer.
-    pub lacks: Vec<CommandKind>,
-}
-
-/// A wager that stands.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[allow(missing_docs)]
-pub struct WagerView<'a> {
-    pub patron: PatronNo,
-    #[serde(rename = "box")]
-    pub box_no: Option<BoxNo>,
-    pub stance: Option<Stance>,
-    pub bet: &'a BetId,
-    pub stake: Money,
-    pub playing: Money,
-}
-
-/// Somebody's money at the table.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[allow(missing_docs)]
-pub struct AccountView {
-    pub patron: PatronNo,
-    pub credits: Money,
-    pub owed: Money,
-    pub unclaimed: u128,
-    pub lost: bool,
-    pub away: bool,
-}
-
-/// The House's figures.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[allow(missing_docs)]
-pub struct HouseView {
-    pub won: i128,
-    pub disputes: usize,
-}
-
 impl Table {
     /// What an audience may see, and which orders it may give now.
     pub fn view(&self, audience: Audience) -> View<'_> {
@@ -260,15 +214,19 @@ impl Table {
             last: last_view(state, audience),
             roads: self.roads().view(),
             counters: self.roads().counters(),
-            own: own_view(state, audience),
-            wagers: staff.then(|| round.map_or_else(Vec::new, wagers)),
-            flags: law.filter(|_| staff).map(|law| flags(state, law)),
-            accounts: audience.sees_accounts().then(|| accounts(state)),
+            own: money::own_view(state, law, audience),
+            wagers: staff
+                .then(|| round.zip(law).map_or_else(Vec::new, |(round, law)| money::wagers(round, law))),
+            flags: law.filter(|_| staff).map(|law| money::flags(state, law)),
+            accounts: audience.sees_accounts().then(|| money::accounts(state)),
             matters: law.filter(|_| staff).map(|law| matter::matters(state, law)),
+            floor: staff.then(|| floor::floor(state, law, audience)),
             float: state.float.filter(|_| staff),
             house: matches!(audience, Audience::Pit { .. } | Audience::Auditor)
                 .then(|| HouseView { won: state.books.house, disputes: state.disputes.len() }),
-            possible: possible(state, law, audience),
+            possible: orders::possible(state, law, audience),
+            least: matches!(audience, Audience::Console { .. } | Audience::Pit { .. })
+                .then(|| orders::least(state, law)),
         }
     }
 
@@ -276,7 +234,7 @@ impl Table {
     /// everybody.
     pub fn own(&self, patron: PatronNo) -> (Option<OwnView<'_>>, Option<LastView<'_>>) {
         let audience = Audience::Terminal { patron };
-        (own_view(self.state(), audience), last_view(self.state(), audience))
+        (money::own_view(self.state(), self.law(), audience), last_view(self.state(), audience))
     }
 
     /// Where it stands, in one word.
@@ -286,54 +244,7 @@ impl Table {
 
     /// The orders that a patron could give now who lacks nothing.
     pub fn possible_at_terminals(&self) -> Vec<CommandKind> {
-        gated(self.state(), self.law(), &Actor::Patron { patron: PatronNo(0) }).collect()
-    }
-}
-
-/// The kinds of orders that can be carried out now, by this audience, with the right figures in them.
-fn possible(state: &State, law: Option<&Law>, audience: Audience) -> Vec<CommandKind> {
-    let Some(actor) = audience.actor() else { return Vec::new() };
-    let gated = gated(state, law, &actor);
-    match actor.patron() {
-        None => gated.collect(),
-        Some(patron) => {
-            let means = Means::of(state, patron);
-            gated.filter(|kind| !means.lack(*kind)).collect()
-        }
-    }
-}
-
-fn gated(state: &State, law: Option<&Law>, actor: &Actor) -> impl Iterator<Item = CommandKind> {
-    CommandKind::ALL.iter().copied().filter(move |kind| gate(state, law, *kind, actor).is_ok())
-}
-
-/// What a patron has and has not, for orders of their own.
-struct Means {
-    wager: bool,
-    credits: bool,
-    question: bool,
-}
-
-impl Means {
-    fn of(state: &State, patron: PatronNo) -> Means {
-        let round = state.round();
-        Means {
-            wager: round.is_some_and(|round| round.wagers.of(patron).next().is_some()),
-            credits: !state.credits(patron).is_zero(),
-            question: matches!(
-                round.map(|round| &round.stage),
-                Some(Stage::Choosing { waiting, .. }) if waiting.contains(&patron)
-            ),
-        }
-    }
-
-    /// Whether they lack what an order needs.
-    fn lack(&self, kind: CommandKind) -> bool {
-        let needs_wager = matches!(kind, CommandKind::WithdrawWager | CommandKind::AskSqueeze);
-        (kind == CommandKind::PlaceWager && !self.credits)
-            || (needs_wager && !self.wager)
-            || (kind == CommandKind::CashOut && (!self.credits || self.wager))
-            || (kind == CommandKind::Choose && !self.question)
+        orders::gated(self.state(), self.law(), &Actor::Patron { patron: PatronNo(0) }).collect()
     }
 }
 
@@ -444,64 +355,4 @@ fn last_view(state: &State, audience: Audience) -> Option<LastView<'_>> {
     };
     let lines = last.lines.iter().filter(is_seen).collect();
     Some(LastView { round: last.no, result: last.result.as_ref(), lines })
-}
-
-fn own_view(state: &State, audience: Audience) -> Option<OwnView<'_>> {
-    let Audience::Terminal { patron } = audience else { return None };
-    let account = state.account(patron);
-    let round = state.round();
-    let wagers: Vec<WagerView<'_>> =
-        round.map_or_else(Vec::new, |round| round.wagers.of(patron).map(wager).collect());
-    let choose_until = match round.map(|round| &round.stage) {
-        Some(Stage::Choosing { until, waiting }) if waiting.contains(&patron) => Some(*until),
-        Some(_) | None => None,
-    };
-    let means = Means::of(state, patron);
-    let granted = round.map_or(&[][..], |round| &round.squeezes).iter();
-    let granted = granted.filter(|it| it.patron == patron && it.granted == Some(true));
-    Some(OwnView {
-        patron,
-        credits: account.map_or(Money::ZERO, |account| account.credits),
-        owed: account.map_or(Money::ZERO, |account| account.owed),
-        total: wagers.iter().map(|wager| wager.stake).sum(),
-        wagers,
-        choose_until,
-        squeezes: granted.map(|it| it.card).collect(),
-        lacks: CommandKind::ALL.iter().copied().filter(|kind| means.lack(*kind)).collect(),
-    })
-}
-
-fn wager<'a>((key, standing): (&'a WagerKey, &'a Standing)) -> WagerView<'a> {
-    WagerView {
-        patron: key.patron,
-        box_no: key.box_no,
-        stance: standing.stance,
-        bet: &key.bet,
-        stake: standing.stake,
-        playing: standing.playing.unwrap_or(standing.stake),
-    }
-}
-
-fn wagers(round: &Round) -> Vec<WagerView<'_>> {
-    let mut wagers: Vec<_> = round.wagers.iter().collect();
-    wagers.sort_by_key(|(key, standing)| (key.box_no, standing.first));
-    wagers.into_iter().map(wager).collect()
-}
-
-fn flags(state: &State, law: &Law) -> Vec<(BoxNo, Vec<Flag>)> {
-    let (Some(round), Some(limits)) = (state.round(), law.terms.box_limits()) else { return Vec::new() };
-    let boxes = round.wagers.boxes().map(|(no, betting_box)| (no, betting_box.flags(limits)));
-    boxes.filter(|(_, flags)| !flags.is_empty()).collect()
-}
-
-fn accounts(state: &State) -> Vec<AccountView> {
-    let account = |(patron, it): (&PatronNo, &crate::state::Account)| AccountView {
-        patron: *patron,
-        credits: it.credits,
-        owed: it.owed,
-        unclaimed: it.unclaimed,
-        lost: it.lost,
-        away: it.away,
-    };
-    state.accounts.iter().map(account).collect()
 }

@@ -8,6 +8,7 @@ use punto_rules::{
 };
 use serde::Serialize;
 
+use crate::decide::decides_in_time;
 use crate::law::Law;
 use crate::table::Table;
 
@@ -107,6 +108,8 @@ pub struct PrintedIrregularity<'a> {
     pub cite: &'a Cite,
     pub remedy: Remedy,
     pub decides: Option<Post>,
+    /// Who decides what is noticed in time, where that is another.
+    pub decides_in_time: Option<Post>,
     pub second_person: bool,
     pub discretion: Option<Discretion>,
 }
@@ -127,6 +130,7 @@ fn printed(law: &Law) -> Printed<'_> {
         cite: &it.cite,
         remedy: it.remedy,
         decides: it.decides,
+        decides_in_time: decides_in_time(it),
         second_person: it.second_person,
         discretion: it.discretion,
     });

@@ -3,7 +3,7 @@ import type { MatterView, RulingWord } from '../../lib/wire';
 import { Given, type Values } from '../order/fields';
 import { rulingTask } from '../order/task';
 import { view } from '../testing';
-import { isOpen, movable, offered, proposed, rulingForm, takesTwo } from './rulings';
+import { movable, offered, proposed, rulingForm } from './rulings';
 
 const matter = (different: Partial<MatterView> = {}): MatterView => ({
   matter: 3,
@@ -19,6 +19,7 @@ const matter = (different: Partial<MatterView> = {}): MatterView => ({
   because: [],
   proposal: { reconstructed: ['2s', '4d', '3c'], carried: ['Kh'], as_they_lie: null },
   rulings: ['void', 'in-order', 'as-they-lie'],
+  take_two: [],
   may_replace: true,
   ...different,
 });
@@ -35,11 +36,8 @@ it('an order begins with the cards as they were drawn, and only those drawn toge
   expect(movable(matter({ report: { irregularity: 'uncovered', words: 'spilled' } }))).toBeNull();
 });
 
-it('Hands stay as they lie only where the table found an order that gives them so', () => {
-  expect(isOpen(matter(), 'as-they-lie')).toBe(false);
-  expect(rulingTask(matter(), 'as-they-lie', view())).toBeNull();
+it('Hands stay as they lie in the order that the table found', () => {
   const proposal = { reconstructed: ['2s'], carried: [], as_they_lie: ['4d', '2s'] };
-  expect(isOpen(matter({ proposal }), 'as-they-lie')).toBe(true);
   expect(proposed(matter({ proposal }), 'as-they-lie', view()).order).toEqual(['4d', '2s']);
 });
 
@@ -70,10 +68,10 @@ it('does not ask what a card of a software shoe is', () => {
   expect(names('software')).not.toContain('cardIs');
 });
 
-it('is signed for by whoever decides, and by two where money moves after the fact', () => {
+it('is signed for by whoever decides, and by two where the table says so', () => {
   expect(rulingTask(matter(), 'in-order', view())).toMatchObject({ approval: 'pit-supervisor', second: false });
-  expect(takesTwo(matter(), 'adjust')).toBe(true);
-  expect(rulingTask(matter({ second_person: true }), 'void', view())?.second).toBe(true);
+  expect(rulingTask(matter({ take_two: ['adjust'] }), 'adjust', view()).second).toBe(true);
+  expect(rulingTask(matter({ take_two: ['adjust'] }), 'stand', view()).second).toBe(false);
 });
 
 it('a correction begins with the cards that were settled', () => {

@@ -24,13 +24,6 @@ export const offered = ({ rulings }: MatterView): RulingWord[] => ORDER.filter((
 export const ordersCards = ({ rulings }: MatterView): boolean =>
   rulings.some((word) => word === 'reconstruct' || word === 'in-order' || word === 'as-they-lie');
 
-/** Money that moves after the fact takes two, whatever the matter (interpretation 28). */
-export const takesTwo = (matter: MatterView, word: RulingWord): boolean => matter.second_person || word === 'adjust';
-
-/** Whether it can be given: the Hands can only stay as they lie if the table found an order that gives them so. */
-export const isOpen = (matter: MatterView, word: RulingWord): boolean =>
-  word !== 'as-they-lie' || Boolean(matter.proposal?.as_they_lie);
-
 function fields(word: RulingWord, cards: Cards): Field[] {
   switch (word) {
     case 'misread':

@@ -15,6 +15,7 @@ export type FieldKind =
   | 'bet'
   | 'post'
   | 'dispute'
+  | 'shoe'
   | 'card'
   | 'cards'
   | 'order'
@@ -37,11 +38,14 @@ export type FieldName =
   | 'cardSet'
   | 'count'
   | 'counted'
+  | 'digest'
+  | 'discarded'
   | 'dispute'
   | 'extra'
   | 'foreign'
   | 'hands'
   | 'keep'
+  | 'left'
   | 'missing'
   | 'order'
   | 'orderKnown'
@@ -52,6 +56,7 @@ export type FieldName =
   | 'replaceShoe'
   | 'round'
   | 'shift'
+  | 'shoe'
   | 'shown'
   | 'shuffledBy'
   | 'slip'
@@ -127,6 +132,7 @@ export function isComplete(field: Field, given: Given): boolean {
     case 'bet':
     case 'post':
     case 'dispute':
+    case 'shoe':
     case 'card':
     case 'keep':
       return optional || !isEmpty;

@@ -1,6 +1,6 @@
 // Orders that ask for something before they are given: their fields, and the command that comes of them.
 
-import type { BoxNo, Command, CommandKind, Post, Stance, View, WagerView } from '../../lib/wire';
+import type { BoxNo, Card, Command, CommandKind, Composition, Post, Stance, View, WagerView } from '../../lib/wire';
 import { decimal, digits } from '../../lib/money';
 import { Given, blank, isComplete, type Field, type Values } from './fields';
 
@@ -27,6 +27,13 @@ const place = (view: View): Field[] =>
 
 const box = (it: Given): BoxNo | null => it.wholeOr('box');
 const stance = (it: Given): Stance => (it.text('stance') === 'standing' ? 'standing' : 'seated');
+
+/** How many of each card there are. */
+function counted(cards: Card[]): Composition {
+  const counts: Composition = {};
+  for (const card of cards) counts[card] = (counts[card] ?? 0) + 1;
+  return counts;
+}
 
 /** Orders that need nothing said. */
 const PLAIN: Partial<Record<CommandKind, Command>> = {
@@ -85,6 +92,20 @@ export function formOf(kind: CommandKind, view: View): Form | null {
         make: (it) => ({ do: 'burn-cards', count: it.whole('count'), shown: it.textOr('shown') }),
       };
     }
+    case 'reconcile-shoe':
+      return {
+        fields: [
+          { name: 'shoe', kind: 'shoe' },
+          { name: 'left', kind: 'cards', optional: true },
+          { name: 'discarded', kind: 'cards', optional: true },
+        ],
+        make: (it) => ({
+          do: 'reconcile-shoe',
+          shoe: it.whole('shoe'),
+          left: counted(it.cards('left')),
+          discarded: counted(it.cards('discarded')),
+        }),
+      };
     case 'rule-carried-cards':
       return {
         fields: [{ name: 'keep', kind: 'keep' }, reason],
@@ -185,6 +206,11 @@ export function formOf(kind: CommandKind, view: View): Form | null {
           patron: it.wholeOr('patron'),
           round: it.wholeOr('round'),
         }),
+      };
+    case 'bundle-dispute':
+      return {
+        fields: [{ name: 'dispute', kind: 'dispute' }, text('digest')],
+        make: (it) => ({ do: 'bundle-dispute', dispute: it.whole('dispute'), digest: it.text('digest') }),
       };
     case 'close-dispute':
       return {

@@ -7,12 +7,12 @@ import type {
   MatterView,
   Post,
   Printed,
+  PrintedIrregularity,
   Recalled,
   RulingWord,
   View,
 } from '../../lib/wire';
-import { leastPost, needsApproval } from '../authority';
-import { isOpen, movable, proposed, rulingForm, takesTwo } from '../matter/rulings';
+import { movable, proposed, rulingForm } from '../matter/rulings';
 import { known, reportForm, type Reportable } from '../report/reports';
 import type { Values } from './fields';
 import { formOf, start, type Form } from './forms';
@@ -21,7 +21,7 @@ export interface Task {
   /** What it is, for its title and its explanation. */
   about:
     | { is: 'order'; kind: CommandKind }
-    | { is: 'report'; kind: IrregularityKind; cite: string | null; decides: Post | null }
+    | { is: 'report'; kind: IrregularityKind; printed: PrintedIrregularity | null }
     | { is: 'ruling'; matter: MatterView; word: RulingWord };
   form: Form;
   values: Values;
@@ -43,28 +43,24 @@ const task = (about: Task['about'], form: Form, values: Values): Task => ({
 });
 
 /** An order with a form; none if it has none. */
-export function orderTask(kind: CommandKind, view: View, post: Post, values: Values = {}): Task | null {
+export function orderTask(kind: CommandKind, view: View, approval: Post | null, values: Values = {}): Task | null {
   const form = formOf(kind, view);
   if (!form) return null;
   const due = view.shoe?.burn_due;
   const count = due && due !== 'by-first-card' ? String(due.fixed) : '';
   const cardsOut = view.cards.map(({ card }) => card).filter((card) => card.length === 2);
-  const approval = needsApproval(kind, view, post) ? leastPost(kind) : null;
   return { ...task({ is: 'order', kind }, form, { count, cardsOut, ...values }), approval };
 }
 
 export function reportTask(kind: Reportable, view: View, printed: Printed | null, last: Recalled | null): Task {
   const found = printed?.irregularities.find((it) => it.kind === kind);
-  const about = { is: 'report', kind, cite: found?.cite ?? null, decides: found?.decides ?? null } as const;
-  return task(about, reportForm(kind, view), known(kind, view, last));
+  return task({ is: 'report', kind, printed: found ?? null }, reportForm(kind, view), known(kind, view, last));
 }
 
-/** A ruling; none where it cannot be given. */
-export function rulingTask(matter: MatterView, word: RulingWord, view: View): Task | null {
-  if (!isOpen(matter, word)) return null;
+export function rulingTask(matter: MatterView, word: RulingWord, view: View): Task {
   const form = rulingForm(matter, word, view.table?.cards);
   const of = task({ is: 'ruling', matter, word }, form, proposed(matter, word, view));
-  return { ...of, approval: matter.decides, second: takesTwo(matter, word), movable: movable(matter) };
+  return { ...of, approval: matter.decides, second: matter.take_two.includes(word), movable: movable(matter) };
 }
 
 type Words = (typeof rules)[keyof typeof rules];

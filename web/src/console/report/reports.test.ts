@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { IrregularityKind, Printed, View } from '../../lib/wire';
+import type { IrregularityKind, Printed } from '../../lib/wire';
 import { Given, type Values } from '../order/fields';
-import { TABLE, view } from '../testing';
-import { guide, known, reportForm, type Reportable } from './reports';
+import { FLOOR, TABLE, view } from '../testing';
+import { decides, guide, known, reportForm, type Reportable } from './reports';
 
 const KINDS: IrregularityKind[] = [
   'over-differential',
@@ -30,12 +30,11 @@ const printed = {
     cite: '5',
     remedy: 'void',
     decides: null,
+    decides_in_time: null,
     second_person: false,
     discretion: null,
   })),
 } as unknown as Printed;
-const offered = (different: Partial<View>): Reportable[] =>
-  guide(printed, view(different)).flatMap(({ kinds }) => kinds);
 const cards = [
   { card: '2s', side: 'player' as const },
   { card: '4d', side: null },
@@ -43,40 +42,33 @@ const cards = [
 ];
 
 describe('the guide', () => {
-  it('offers what can be reported about the Round in play', () => {
-    const dealing = offered({ phase: 'dealing', cards });
-    expect(dealing).toEqual(expect.arrayContaining(['late-bet', 'wrong-side', 'simultaneous-draw', 'foreign-card']));
-    // The software finds these by itself.
-    expect(dealing).not.toContain('over-differential');
-    expect(dealing).not.toContain('shoe-exhausted');
-    // Cards are dealt face up here.
-    expect(dealing).not.toContain('face-up');
-    expect(offered({ phase: 'dealing', cards, table: { ...TABLE, faces: 'down' } })).toContain('face-up');
-  });
-
-  it('offers between Rounds what reaches back', () => {
-    const between = offered({});
-    expect(between).toEqual(expect.arrayContaining(['excess-or-exposed-card', 'wrong-result', 'not-shuffled']));
-    expect(between).not.toContain('late-bet');
-    expect(between).not.toContain('technical-interruption');
-  });
-
-  it('offers while bets are open no late bet, and while a card is unread only an interruption', () => {
-    expect(offered({ phase: 'betting' })).not.toContain('late-bet');
-    expect(offered({ phase: 'unread', cards })).toEqual(['technical-interruption']);
+  it('offers what the table says can be reported, by topic', () => {
+    const reportable: IrregularityKind[] = ['late-bet', 'foreign-card', 'simultaneous-draw'];
+    expect(guide(printed, view({ floor: { ...FLOOR, reportable } }))).toEqual([
+      { group: 'dealing', kinds: ['simultaneous-draw'] },
+      { group: 'cards', kinds: ['foreign-card'] },
+      { group: 'bets', kinds: ['late-bet'] },
+    ]);
   });
 
   it('offers nothing that this game has no paragraph for', () => {
     const few = { irregularities: printed.irregularities.slice(0, 2) } as Printed;
-    expect(guide(few, view()).flatMap(({ kinds }) => kinds)).toEqual(['walk-away']);
+    const floor = { ...FLOOR, reportable: KINDS };
+    expect(guide(few, view({ floor })).flatMap(({ kinds }) => kinds)).toEqual(['walk-away']);
   });
 
   it('does not ask for cards that only the house can know', () => {
     const table = { ...TABLE, cards: 'software' as const };
-    expect(offered({ phase: 'dealing', cards, table })).not.toContain('simultaneous-draw');
     expect(reportForm('excess-or-exposed-card', view({ table })).fields).toEqual([]);
     expect(reportForm('excess-or-exposed-card', view()).fields).toHaveLength(1);
   });
+});
+
+it('who decides is what is printed, in time or at all', () => {
+  const of = (different: object) => decides({ ...printed.irregularities[0]!, ...different });
+  expect(of({})).toBe('The rules decide at once');
+  expect(of({ decides: 'shift-manager' })).toMatch(/Shift Manager.* decides$/);
+  expect(of({ decides: 'shift-manager', decides_in_time: 'pit-supervisor' })).toMatch(/^Pit Supervisor.* until/);
 });
 
 describe('a report', () => {

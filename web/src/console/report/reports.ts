@@ -1,9 +1,22 @@
 // Reports of irregularities: which kinds can be reported at this table, in which order a Dealer looks for them, and what
 // each asks for.
 
-import type { Card, Command, IrregularityKind, Printed, Recalled, Report, Side, TableView, View } from '../../lib/wire';
+import { rules } from '../../lib/i18n/rules';
+import { language } from '../../lib/language.svelte';
+import type {
+  Card,
+  Command,
+  IrregularityKind,
+  Printed,
+  PrintedIrregularity,
+  Recalled,
+  Report,
+  Side,
+  View,
+} from '../../lib/wire';
 import type { Field, Given, Values } from '../order/fields';
 import type { Form } from '../order/forms';
+import { words } from '../words';
 
 export const GROUPS = ['dealing', 'cards', 'result', 'bets', 'other'] as const;
 export type Group = (typeof GROUPS)[number];
@@ -19,58 +32,24 @@ const KINDS: Record<Group, readonly Reportable[]> = {
   other: ['technical-interruption', 'uncovered'],
 };
 
-/** Reports about the Round in play; without one there is nothing to report. */
-const IN_ROUND: readonly Reportable[] = [
-  'technical-interruption',
-  'late-bet',
-  'wrong-side',
-  'simultaneous-draw',
-  'face-up',
-  'other-dealing-error',
-];
-
-/** Whether a kind can be reported at this table at all, and now. */
-function isOffered(kind: Reportable, table: TableView, view: View): boolean {
-  const inRound = view.phase !== 'between';
-  if (IN_ROUND.includes(kind) && !inRound) return false;
-  // While a card waits to be read, nothing but an interruption can be reported.
-  if (view.phase === 'unread') return kind === 'technical-interruption';
-  switch (kind) {
-    case 'face-up':
-      return table.faces === 'down' && view.cards.length > 0;
-    case 'simultaneous-draw':
-      // Only the house knows the cards of its own shoe.
-      return table.cards === 'real';
-    case 'excess-or-exposed-card':
-      return table.cards === 'real' || view.cards.length > 0;
-    case 'wrong-side':
-      return view.cards.length > 0;
-    case 'wrong-number-of-cards':
-      return inRound ? view.cards.length > 0 : Boolean(view.last?.result);
-    case 'late-bet':
-      return view.phase !== 'betting';
-    case 'wrong-result':
-      return view.phase !== 'betting' && view.round > 0;
-    case 'late-discovery':
-      return view.round > 1;
-    default:
-      return true;
-  }
-}
-
 /** What can be reported, by topic, as far as this game has a paragraph for it. */
 export function guide(printed: Printed, view: View): { group: Group; kinds: Reportable[] }[] {
-  const { table } = view;
-  if (!table) return [];
   const named = new Set<IrregularityKind>(printed.irregularities.map(({ kind }) => kind));
-  const offered = (kind: Reportable): boolean => named.has(kind) && isOffered(kind, table, view);
+  const offered = (kind: Reportable): boolean => named.has(kind) && Boolean(view.floor?.reportable.includes(kind));
   return GROUPS.map((group) => ({ group, kinds: KINDS[group].filter(offered) })).filter(
     ({ kinds }) => kinds.length > 0,
   );
 }
 
+/** Who decides it, in words. */
+export function decides(found: PrintedIrregularity | null): string {
+  const [t, r] = [words[language.now].guide, rules[language.now]];
+  if (found?.decides_in_time) return t.inTime(r.orAbove[found.decides_in_time]);
+  return found?.decides ? t.decides(r.orAbove[found.decides]) : t.byTheRules;
+}
+
 const report = (it: Report): Command => ({ do: 'report', report: it });
-const words: Field = { name: 'words', kind: 'long' };
+const inWords: Field = { name: 'words', kind: 'long' };
 const patron: Field = { name: 'patron', kind: 'patron' };
 const round: Field = { name: 'round', kind: 'whole' };
 const hands: Field = { name: 'hands', kind: 'hands' };
@@ -123,16 +102,16 @@ export function reportForm(kind: Reportable, { table }: View): Form {
       };
     case 'other-dealing-error':
     case 'uncovered':
-      return { fields: [words], make: (it) => report({ irregularity: kind, words: it.text('words') }) };
+      return { fields: [inWords], make: (it) => report({ irregularity: kind, words: it.text('words') }) };
     case 'late-discovery':
     case 'wrong-result':
       return {
-        fields: [round, words],
+        fields: [round, inWords],
         make: (it) => report({ irregularity: kind, round: it.whole('round'), words: it.text('words') }),
       };
     case 'bet-placed-in-error':
       return {
-        fields: [patron, words],
+        fields: [patron, inWords],
         make: (it) => report({ irregularity: kind, patron: it.whole('patron'), words: it.text('words') }),
       };
     case 'walk-away':

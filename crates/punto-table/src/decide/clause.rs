@@ -1,0 +1,76 @@
+//! What the rule book says about a matter: the remedy, and who decides.
+
+use punto_record::Reason;
+use punto_rules::{ChoiceOffered, Cite, Irregularity, IrregularityKind, Post, Remedy, ShoeAfter};
+
+use super::Decided;
+use crate::law::Law;
+use crate::round::Matter;
+use crate::state::State;
+
+/// Who decides where the rule book names nobody (interpretation 24: the House's discretion).
+const BY_DEFAULT: Post = Post::PitSupervisor;
+
+/// What the rule book says about a matter.
+pub(crate) struct Clause {
+    pub(super) kind: IrregularityKind,
+    pub(super) cite: Cite,
+    pub(super) remedy: Remedy,
+    decides: Option<Post>,
+    pub(crate) second_person: bool,
+    pub(super) choice: Option<ChoiceOffered>,
+    shoe: Option<ShoeAfter>,
+}
+
+impl Clause {
+    /// The least post that decides.
+    pub(crate) fn least(&self) -> Post {
+        self.decides.unwrap_or(BY_DEFAULT)
+    }
+
+    /// Whether the cards may be replaced by whoever decides.
+    // INTERPRETATION 26: from the next card on, and never to escape an empty shoe.
+    pub(crate) fn may_replace(&self, state: &State, law: &Law) -> Decided {
+        if self.shoe != Some(ShoeAfter::MayReplace) || state.round().is_none() {
+            return Err(Reason::NoReplacement {}.under(&self.cite));
+        }
+        let is_empty = state.shoe.as_ref().is_none_or(|shoe| shoe.left() == 0);
+        if is_empty && !law.is_continuous() {
+            return Err(Reason::NoReplacement {}.under_some(law.cite(IrregularityKind::ShoeExhausted)));
+        }
+        Ok(())
+    }
+}
+
+/// What the rule book says about a matter.
+pub(crate) fn clause(law: &Law, matter: &Matter) -> Clause {
+    let Some(found) = law.irregularity(matter.kind) else {
+        let (kind, cite) = (IrregularityKind::Uncovered, law.uncovered());
+        let decides = Some(Post::ShiftManager);
+        return Clause {
+            kind,
+            cite,
+            remedy: Remedy::Ruling,
+            decides,
+            second_person: false,
+            choice: None,
+            shoe: None,
+        };
+    };
+    let in_time = matter.holds && decides_in_time(found).is_some();
+    Clause {
+        kind: found.kind,
+        cite: found.cite.clone(),
+        remedy: found.in_time.filter(|_| in_time).unwrap_or(found.remedy),
+        decides: found.decides.filter(|_| !in_time),
+        second_person: found.second_person && !in_time,
+        choice: found.choice,
+        shoe: found.shoe,
+    }
+}
+
+/// Who decides about what is noticed in time, if that is not for whoever decides late.
+// A wrong result that was noticed in time is corrected; who decides late matters is for late ones.
+pub(crate) fn decides_in_time(found: &Irregularity) -> Option<Post> {
+    (found.kind == IrregularityKind::WrongResult && found.in_time.is_some()).then_some(BY_DEFAULT)
+}

@@ -1,0 +1,106 @@
+//! What can be reported now.
+
+use punto_record::{Actor, Cards, Faces, Reason, RoundNo};
+use punto_rules::IrregularityKind;
+
+use super::Decided;
+use crate::law::Law;
+use crate::round::{Round, Stage};
+use crate::state::State;
+
+/// The kinds of irregularities that somebody can report now, with the right particulars.
+pub(crate) fn reportable(state: &State, law: &Law, by: &Actor) -> Vec<IrregularityKind> {
+    use IrregularityKind as Kind;
+    // These are found when bets close or a terminal is gone.
+    let is_found =
+        |kind| matches!(kind, Kind::OverDifferential | Kind::UnderMinimum | Kind::TerminalInterruption);
+    let kinds = Kind::ALL.iter().copied().filter(|kind| !is_found(*kind));
+    kinds.filter(|kind| in_place(state, law, *kind, by).is_ok()).collect()
+}
+
+/// Only the house knows the cards of its own shoe.
+pub(super) fn knows_cards(law: &Law, by: &Actor) -> bool {
+    law.settings.cards != Cards::Software || by == &Actor::House
+}
+
+/// Whether something of this kind can be reported now, with the right particulars.
+pub(super) fn in_place(state: &State, law: &Law, kind: IrregularityKind, by: &Actor) -> Decided {
+    use IrregularityKind as Kind;
+    let refuse = |reason: Reason| Err(reason.under_some(law.cite(kind)));
+    let round = state.round();
+    // A card that waits to be read comes before anything but an interruption.
+    if kind != Kind::TechnicalInterruption && round.is_some_and(|it| matches!(it.stage, Stage::Unread {})) {
+        return Err(Reason::CardUnread {}.into());
+    }
+    let nothing_out = round.is_none_or(|round| round.drawn.is_empty());
+    match kind {
+        Kind::TechnicalInterruption
+        | Kind::LateBet
+        | Kind::WrongSide
+        | Kind::SimultaneousDraw
+        | Kind::FaceUp
+        | Kind::ShoeExhausted
+        | Kind::OtherDealingError
+            if round.is_none() =>
+        {
+            Err(Reason::NoRound {}.into())
+        }
+        Kind::LateBet => match round.map(|round| &round.stage) {
+            Some(Stage::Betting { .. } | Stage::Held { closes_at: Some(_), .. }) => {
+                Err(Reason::BetsOpen {}.into())
+            }
+            Some(_) | None => Ok(()),
+        },
+        Kind::FaceUp if law.settings.faces != Faces::Down => refuse(Reason::NotFaceDown {}),
+        Kind::FaceUp if !round.is_some_and(Round::has_covered) => refuse(Reason::CardNotYet {}),
+        // The software notices an empty shoe by itself, with the card that was its last (5.5.4; electronic 5.3.4). If fewer
+        // cards are there than on record, that is a shortage.
+        Kind::ShoeExhausted => {
+            refuse(Reason::CardsLeft { left: state.shoe.as_ref().map_or(0, |shoe| shoe.left()) })
+        }
+        Kind::WrongSide if nothing_out => Err(Reason::CardsDoNotAddUp {}.into()),
+        Kind::WrongNumberOfCards if round.is_some() && nothing_out => Err(Reason::CardsDoNotAddUp {}.into()),
+        Kind::WrongNumberOfCards
+            if round.is_none() && state.last().is_none_or(|last| last.result.is_none()) =>
+        {
+            Err(Reason::NoSuchRound {}.into())
+        }
+        Kind::LateDiscovery | Kind::WrongResult if state.rounds == RoundNo(0) => {
+            Err(Reason::NoSuchRound {}.into())
+        }
+        // The only Round so far is in play, or can still be put right.
+        Kind::LateDiscovery if state.rounds == RoundNo(1) && (round.is_some() || state.last().is_some()) => {
+            refuse(Reason::NotLate {})
+        }
+        Kind::WrongResult if state.rounds == RoundNo(1) => match round.map(|round| &round.stage) {
+            Some(Stage::Betting { .. }) => Err(Reason::BetsOpen {}.into()),
+            None if state.last().is_some_and(|last| last.result.is_none()) => {
+                Err(Reason::NoSuchRound {}.into())
+            }
+            Some(_) | None => Ok(()),
+        },
+        // Cards that came out by mistake are said to be these, unless one of those on the felt is meant.
+        Kind::SimultaneousDraw if !knows_cards(law, by) => Err(Reason::NotPermitted { least: None }.into()),
+        Kind::ExcessOrExposedCard if nothing_out && !knows_cards(law, by) => {
+            Err(Reason::NotPermitted { least: None }.into())
+        }
+        Kind::OverDifferential | Kind::UnderMinimum | Kind::TerminalInterruption => {
+            unreachable!("there is no such report")
+        }
+        Kind::TechnicalInterruption
+        | Kind::FaceUp
+        | Kind::WrongSide
+        | Kind::WrongNumberOfCards
+        | Kind::LateDiscovery
+        | Kind::WrongResult
+        | Kind::SimultaneousDraw
+        | Kind::ExcessOrExposedCard
+        | Kind::OtherDealingError
+        | Kind::ForeignCard
+        | Kind::ShortageOrExcess
+        | Kind::NotShuffled
+        | Kind::WalkAway
+        | Kind::BetPlacedInError
+        | Kind::Uncovered => Ok(()),
+    }
+}

@@ -1,0 +1,98 @@
+//! What those who work at a table must know beside cards and money: who is there, and what is asked of them.
+
+use punto_record::{Actor, CommandKind, DisputeNo, Person, RoundNo, ShoeNo};
+use punto_rules::{IrregularityKind, PatronNo, Post};
+use serde::Serialize;
+
+use crate::audience::Audience;
+use crate::decide::reportable;
+use crate::gate::gate;
+use crate::law::Law;
+use crate::round::{Round, Stage};
+use crate::state::State;
+
+/// Who works at a table, and what is asked of them.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct FloorView<'a> {
+    /// The shift, by its name.
+    pub shift: Option<&'a str>,
+    /// Who has taken which post.
+    pub posts: Vec<(&'a Person, Post)>,
+    /// Patrons who were asked to choose and have not answered.
+    pub waiting: Vec<PatronNo>,
+    /// Squeezes that nobody has answered, of cards that are still in the shoe.
+    pub squeezes: Vec<SqueezeView>,
+    /// Disputes that are not closed.
+    pub disputes: Vec<DisputeView<'a>>,
+    /// What can be reported now by whoever looks.
+    pub reportable: Vec<IrregularityKind>,
+    /// Sets out of use that are still to be counted.
+    pub uncounted: Vec<ShoeNo>,
+}
+
+/// Somebody would like to squeeze a card.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[allow(missing_docs)]
+pub struct SqueezeView {
+    pub patron: PatronNo,
+    pub card: u8,
+}
+
+/// A dispute that is not closed.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[allow(missing_docs)]
+pub struct DisputeView<'a> {
+    pub dispute: DisputeNo,
+    pub round: Option<RoundNo>,
+    pub patron: Option<PatronNo>,
+    pub words: &'a str,
+    /// Whether what the record says about it was bundled.
+    pub bundled: bool,
+}
+
+pub(super) fn floor<'a>(state: &'a State, law: Option<&Law>, audience: Audience) -> FloorView<'a> {
+    let disputes = state.disputes.iter().map(|(no, it)| DisputeView {
+        dispute: *no,
+        round: it.round,
+        patron: it.patron,
+        words: &it.words,
+        bundled: it.bundle.is_some(),
+    });
+    let uncounted = state.retired.iter().filter(|it| !it.reconciled);
+    FloorView {
+        shift: state.shift.as_deref(),
+        posts: state.posts.iter().map(|(person, post)| (person, *post)).collect(),
+        waiting: state.round().map_or_else(Vec::new, waiting),
+        squeezes: state.round().map_or_else(Vec::new, squeezes),
+        disputes: disputes.collect(),
+        reportable: audience.actor().zip(law).map_or_else(Vec::new, |(by, law)| reported(state, law, &by)),
+        uncounted: uncounted.map(|it| it.no).collect(),
+    }
+}
+
+fn reported(state: &State, law: &Law, by: &Actor) -> Vec<IrregularityKind> {
+    match gate(state, Some(law), CommandKind::Report, by) {
+        Ok(()) => reportable(state, law, by),
+        Err(_) => Vec::new(),
+    }
+}
+
+fn waiting(round: &Round) -> Vec<PatronNo> {
+    match &round.stage {
+        Stage::Choosing { waiting, .. } | Stage::Held { waiting, .. } => waiting.iter().copied().collect(),
+        Stage::Betting { .. }
+        | Stage::Dealing {}
+        | Stage::Unread {}
+        | Stage::Confirming { .. }
+        | Stage::Interrupted { .. } => Vec::new(),
+    }
+}
+
+fn squeezes(round: &Round) -> Vec<SqueezeView> {
+    let open = round.squeezes.iter().filter(|it| it.granted.is_none());
+    let to_come = open.filter(|it| usize::from(it.card) > round.drawn.len());
+    to_come.map(|it| SqueezeView { patron: it.patron, card: it.card }).collect()
+}

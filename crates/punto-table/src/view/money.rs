@@ -1,0 +1,132 @@
+//! Money at a table as somebody may see it: wagers, limits that they break, credits.
+
+use punto_record::{BoxNo, CommandKind, Timestamp};
+use punto_rules::{BetId, Flag, Money, PatronNo, Range, Stance};
+use serde::Serialize;
+
+use super::orders::Means;
+use crate::audience::Audience;
+use crate::decide::outside;
+use crate::law::Law;
+use crate::round::{Round, Stage, Standing, WagerKey};
+use crate::state::{Account, State};
+
+/// One's own money.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[allow(missing_docs)]
+pub struct OwnView<'a> {
+    pub patron: PatronNo,
+    pub credits: Money,
+    pub owed: Money,
+    pub wagers: Vec<WagerView<'a>>,
+    pub total: Money,
+    /// Until when one may choose, if one is asked.
+    pub choose_until: Option<Timestamp>,
+    /// Cards that one was granted to squeeze.
+    pub squeezes: Vec<u8>,
+    /// Orders that one lacks something for: credits, a wager, a question to answer.
+    pub lacks: Vec<CommandKind>,
+}
+
+/// A wager that stands.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[allow(missing_docs)]
+pub struct WagerView<'a> {
+    pub patron: PatronNo,
+    #[serde(rename = "box")]
+    pub box_no: Option<BoxNo>,
+    pub stance: Option<Stance>,
+    pub bet: &'a BetId,
+    pub stake: Money,
+    pub playing: Money,
+    /// The range of a side bet that the stake is outside of; only where chips were recorded as they lie.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub outside: Option<Range>,
+}
+
+/// Somebody's money at the table.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[allow(missing_docs)]
+pub struct AccountView {
+    pub patron: PatronNo,
+    pub credits: Money,
+    pub owed: Money,
+    pub unclaimed: u128,
+    pub lost: bool,
+    pub away: bool,
+}
+
+/// The House's figures.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[allow(missing_docs)]
+pub struct HouseView {
+    pub won: i128,
+    pub disputes: usize,
+}
+
+pub(super) fn own_view<'a>(state: &'a State, law: Option<&Law>, audience: Audience) -> Option<OwnView<'a>> {
+    let Audience::Terminal { patron } = audience else { return None };
+    let account = state.account(patron);
+    let round = state.round();
+    let wagers = round.zip(law).map_or_else(Vec::new, |(round, law)| {
+        round.wagers.of(patron).map(|it| wager(it, law)).collect::<Vec<_>>()
+    });
+    let choose_until = match round.map(|round| &round.stage) {
+        Some(Stage::Choosing { until, waiting }) if waiting.contains(&patron) => Some(*until),
+        Some(_) | None => None,
+    };
+    let means = Means::of(state, patron);
+    let granted = round.map_or(&[][..], |round| &round.squeezes).iter();
+    let granted = granted.filter(|it| it.patron == patron && it.granted == Some(true));
+    Some(OwnView {
+        patron,
+        credits: account.map_or(Money::ZERO, |account| account.credits),
+        owed: account.map_or(Money::ZERO, |account| account.owed),
+        total: wagers.iter().map(|wager| wager.stake).sum(),
+        wagers,
+        choose_until,
+        squeezes: granted.map(|it| it.card).collect(),
+        lacks: CommandKind::ALL.iter().copied().filter(|kind| means.lack(*kind)).collect(),
+    })
+}
+
+fn wager<'a>((key, standing): (&'a WagerKey, &'a Standing), law: &Law) -> WagerView<'a> {
+    let bet = law.terms.bet_no(key.bet.as_str());
+    WagerView {
+        patron: key.patron,
+        box_no: key.box_no,
+        stance: standing.stance,
+        bet: &key.bet,
+        stake: standing.stake,
+        playing: standing.playing.unwrap_or(standing.stake),
+        outside: bet.and_then(|bet| outside(law, bet, standing.stake)),
+    }
+}
+
+pub(super) fn wagers<'a>(round: &'a Round, law: &Law) -> Vec<WagerView<'a>> {
+    let mut wagers: Vec<_> = round.wagers.iter().collect();
+    wagers.sort_by_key(|(key, standing)| (key.box_no, standing.first));
+    wagers.into_iter().map(|it| wager(it, law)).collect()
+}
+
+pub(super) fn flags(state: &State, law: &Law) -> Vec<(BoxNo, Vec<Flag>)> {
+    let (Some(round), Some(limits)) = (state.round(), law.terms.box_limits()) else { return Vec::new() };
+    let boxes = round.wagers.boxes().map(|(no, betting_box)| (no, betting_box.flags(limits)));
+    boxes.filter(|(_, flags)| !flags.is_empty()).collect()
+}
+
+pub(super) fn accounts(state: &State) -> Vec<AccountView> {
+    let account = |(patron, it): (&PatronNo, &Account)| AccountView {
+        patron: *patron,
+        credits: it.credits,
+        owed: it.owed,
+        unclaimed: it.unclaimed,
+        lost: it.lost,
+        away: it.away,
+    };
+    state.accounts.iter().map(account).collect()
+}
