@@ -165,9 +165,12 @@ export class Desk {
     await this.page.getByRole('region', { name: 'The card' }).waitFor();
     for (const card of cards) {
       await this.settles();
+      // The same card may lie there already.
+      const alike = this.felt.getByRole('img', { name: named(card) });
+      const before = await alike.count();
       await this.page.keyboard.type(card);
       await this.page.keyboard.press('Enter');
-      await this.felt.getByRole('img', { name: named(card) }).waitFor();
+      await alike.nth(before).waitFor();
     }
     await this.settles();
   }

@@ -304,7 +304,9 @@ export const en = {
   },
   standing: {
     bets: (wagers: number, patrons: number, total: string) =>
-      wagers === 0 ? 'No wagers yet' : `${wagers} wagers of ${patrons} patrons, ${total}`,
+      wagers === 0
+        ? 'No wagers yet'
+        : `${wagers === 1 ? '1 wager' : `${wagers} wagers`} of ${patrons === 1 ? '1 patron' : `${patrons} patrons`}, ${total}`,
     software: 'The software draws the cards',
     softwareHint: 'Its shoe was committed to before the first Round. There is nothing to key.',
     covered: 'Cards lie face down and must be turned before the result is confirmed.',
