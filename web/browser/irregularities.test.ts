@@ -251,7 +251,7 @@ test('cards too many during the deal open the next Round, unless they tell too m
   expect(events(await house.entries('ws-1'), 'carried-cards-discarded')[0]!.cards).toEqual(['9d', '3c', '9c']);
 });
 
-test('a scanned card that is not due: it stayed in the shoe, or it left it and stops the Round (5.7)', async () => {
+test('a card that is not due: it stayed in the shoe, or it left it and stops the Round (5.7)', async () => {
   const desk = await work('rws-2', 'rws-baccarat');
   const drawn = async (): Promise<number> => events(await house.entries('rws-2'), 'card-drawn').length;
   await desk.next('Place your bets, please');
@@ -260,6 +260,11 @@ test('a scanned card that is not due: it stayed in the shoe, or it left it and s
   await desk.stands('Result to be confirmed');
   await desk.scan('3h');
   await desk.dialog.getByRole('heading', { name: 'A card that is not due' }).waitFor();
+  await desk.send('It stayed in the shoe');
+  expect(await drawn()).toBe(4);
+  // One that is keyed is asked about as well.
+  await desk.page.keyboard.type('3h', { delay: 60 });
+  await desk.page.keyboard.press('Enter');
   await desk.send('It stayed in the shoe');
   expect(await drawn()).toBe(4);
   await desk.scan('3h');

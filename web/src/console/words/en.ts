@@ -145,7 +145,7 @@ export const en = {
     stray: (text: string) => `The scanner read “${text}”, which is no card. Key it, or report what it is.`,
     notDue: 'A card that is not due',
     notDueHint: (card: string) =>
-      `The scanner read ${card}, and no card is due now. If it left the shoe it is recorded and stops the Round for a ruling.`,
+      `${card} was entered, and no card is due now. If it left the shoe it is recorded and stops the Round for a ruling.`,
     ignore: 'It stayed in the shoe',
     itLeft: 'It left the shoe',
   },

@@ -144,7 +144,7 @@ export const hans = {
     recordForeign: '登记并停止本局',
     stray: (text: string) => `扫描器读到“${text}”，不是牌。请键入，或报告是什么。`,
     notDue: '不该发的牌',
-    notDueHint: (card: string) => `扫描器读到 ${card}，但现在不该发牌。若此牌已离开牌靴，将予登记并停止本局等待裁定。`,
+    notDueHint: (card: string) => `录入了 ${card}，但现在不该发牌。若此牌已离开牌靴，将予登记并停止本局等待裁定。`,
     ignore: '仍在牌靴内',
     itLeft: '已离开牌靴',
   },

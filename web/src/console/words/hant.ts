@@ -144,7 +144,7 @@ export const hant = {
     recordForeign: '登記並停止本局',
     stray: (text: string) => `掃描器讀到「${text}」，不是牌。請鍵入，或報告是什麼。`,
     notDue: '不該發的牌',
-    notDueHint: (card: string) => `掃描器讀到 ${card}，但現在不該發牌。若此牌已離開牌靴，將予登記並停止本局等待裁定。`,
+    notDueHint: (card: string) => `錄入了 ${card}，但現在不該發牌。若此牌已離開牌靴，將予登記並停止本局等待裁定。`,
     ignore: '仍在牌靴內',
     itLeft: '已離開牌靴',
   },
