@@ -188,7 +188,6 @@ test('a console that is loaded anew in mid-Round knows who has not chosen and wh
 test('a card comes more often than it can; the last card of the shoe comes too early (5.5.2, 5.5.4)', async () => {
   const table = 'last-1';
   const desk = await Desk.open(house, eyes, table, 'wu-song', 'A', { decks: 4, cut_card: 1 });
-  const { dialog } = desk;
   await desk.begin();
   const [one] = await desk.patrons(7);
   await desk.next('Place your bets, please');

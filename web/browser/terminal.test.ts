@@ -7,10 +7,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Card, Ruling } from '../src/lib/wire';
 import { accessible, Eyes, fits, picture, SIZES, type Size } from './eyes';
 import { House } from './house';
-import { credits, dollars, events } from './ledger';
+import { credits, events } from './ledger';
 import type { Line } from './line';
+import { agrees, bet, PATRON, shown, sit, spot } from './seat';
 
-const PATRON = 7;
 const LANGUAGES = ['en', 'zh-Hans', 'zh-Hant'];
 
 let house: House;
@@ -24,38 +24,6 @@ afterAll(async () => {
   await eyes?.close();
   await house?.close();
 });
-
-/** A spot of the felt, with what is said about it: "Banker 莊, 1:1 / 1:2, $25 registered". */
-const spot = (page: Page, bet: string, said = '') =>
-  page
-    .getByRole('button', { name: new RegExp(`^${bet}( \\p{Script=Han}+)?,.*${said.replaceAll('$', '\\$')}`, 'u') })
-    .first();
-const shown = (page: Page, what: string) =>
-  page.locator('dl.money > div', { has: page.getByText(what, { exact: true }) }).locator('dd');
-
-/** Takes a box, where the game has boxes. */
-async function sit(page: Page, box: number): Promise<void> {
-  await page.getByRole('button', { name: 'Choose a box' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: `Box ${box}`, exact: true }).click();
-  await dialog.getByRole('button', { name: /^Bet here/ }).click();
-  await dialog.waitFor({ state: 'hidden' });
-}
-
-/** Bets, and sees it registered. */
-async function bet(page: Page, chip: string, ...bets: string[]): Promise<void> {
-  await page.getByRole('radio', { name: `Chip ${chip}`, exact: true }).click();
-  for (const it of bets) {
-    await spot(page, it).click();
-    await spot(page, it, `${chip} registered`).waitFor();
-  }
-}
-
-async function agrees(page: Page, table: string): Promise<number> {
-  const sum = credits(await house.entries(table), PATRON);
-  await shown(page, 'Credits').getByText(dollars(sum)).waitFor();
-  return sum;
-}
 
 async function liveTable(table: string, game: string, layout: string, more = {}): Promise<Line> {
   await house.table(table, game, layout, { burn: { fixed: 0 }, ...more });
@@ -82,7 +50,7 @@ test('a whole Round of the electronic game, by its own clock', async () => {
   await expect
     .poll(async () => events(await house.entries('etg-1'), 'round-settled').length, { timeout: 30_000 })
     .toBeGreaterThan(0);
-  await agrees(page, 'etg-1');
+  await agrees(house, page, 'etg-1');
   const lines = events(await house.entries('etg-1'), 'round-settled')[0]!.lines;
   expect(lines.map((line) => [line.bet, line.stake])).toEqual([
     ['banker', 2_500],
@@ -107,7 +75,7 @@ test.each([
   await page.getByText('No more bets').first().waitFor();
   await deal(dealer, [...cards]);
   await dealer.must({ do: 'confirm-result' });
-  expect(await agrees(page, table)).toBe(after);
+  expect(await agrees(house, page, table)).toBe(after);
   await page.getByText('Banker wins').first().waitFor();
   await fits(page);
   await accessible(page);
@@ -136,7 +104,7 @@ test('undo, clear, rebet and double move money as the ledger does', async () => 
   await dealer.must({ do: 'open-bets' });
   await page.getByRole('button', { name: 'Rebet' }).click();
   await shown(page, 'Total bet').getByText('$100.00').waitFor();
-  await agrees(page, 'ws-2');
+  await agrees(house, page, 'ws-2');
   dealer.close();
   await page.context().close();
 });
@@ -154,7 +122,7 @@ test('a refused bet says why and what would be accepted, and does not vanish', a
     .first()
     .waitFor();
   expect(await shown(page, 'Credits').innerText()).toBe('$1,000.00');
-  await agrees(page, 'ws-3');
+  await agrees(house, page, 'ws-3');
   dealer.close();
   await page.context().close();
 });
@@ -177,7 +145,7 @@ test('after an exposed card the patron chooses, and bets taken back are returned
   await accessible(page);
   await dialog.getByRole('button', { name: /back/i }).click();
   await expect.poll(async () => events(await house.entries('dh-2'), 'choice-made').length).toBe(1);
-  expect(await agrees(page, 'dh-2')).toBe(100_000);
+  expect(await agrees(house, page, 'dh-2')).toBe(100_000);
   dealer.close();
   await page.context().close();
 });
@@ -196,7 +164,7 @@ test('a void is told, must be seen, and gives every bet back (5.5)', async () =>
   await dialog.getByText(/\$50/).first().waitFor();
   await accessible(page);
   await dialog.getByRole('button', { name: 'I have seen this' }).click();
-  expect(await agrees(page, 'rws-2')).toBe(100_000);
+  expect(await agrees(house, page, 'rws-2')).toBe(100_000);
   dealer.close();
   await page.context().close();
 });
@@ -220,7 +188,7 @@ test('a correction is told and must be seen (ETG 5.6, live 5.15)', async () => {
     .first()
     .waitFor();
   await page.getByRole('button', { name: 'I have seen this' }).click();
-  await agrees(page, 'ws-4');
+  await agrees(house, page, 'ws-4');
   await page.getByRole('button', { name: 'Last Rounds' }).click();
   await page
     .getByRole('dialog')
@@ -254,7 +222,7 @@ test('a ticket out at one table and in at another, once', async () => {
   await dialog.getByRole('textbox').fill(number);
   await dialog.getByRole('button', { name: 'Add to credits' }).first().click();
   await shown(other, 'Credits').getByText('$2,000.00').waitFor();
-  await agrees(other, 'dh-3');
+  await agrees(house, other, 'dh-3');
   await dialog.getByRole('textbox').fill(number);
   await dialog.getByRole('button', { name: 'Add to credits' }).first().click();
   await dialog
@@ -332,7 +300,7 @@ test('the server is killed in mid-Round: told at once, and afterwards exactly wh
   await spot(page, 'Banker', '$25 registered').waitFor();
   await again.must({ do: 'confirm-cards', cards: [] });
   await page.getByRole('button', { name: 'I have seen this' }).click();
-  expect(await agrees(page, 'ws-9')).toBe(100_000);
+  expect(await agrees(house, page, 'ws-9')).toBe(100_000);
   again.close();
   const unreachable = /WebSocket connection|ERR_CONNECTION_REFUSED/;
   expect(eyes.complaints.filter((it) => !unreachable.test(it))).toEqual([]);
