@@ -563,8 +563,8 @@ fn who_might(table: &Table) {
 /// Whatever the table takes from somebody was offered to them before; what is offered passes the gate.
 #[test]
 fn what_is_possible_is_what_the_table_takes() {
-    // At a small count everybody tries everything at one point in eight.
-    let every = 9 - scale(1, 8) as usize;
+    // At a small count everybody tries everything at one point in sixteen.
+    let every = 17 - scale(1, 16) as usize;
     let mut point = 0;
     let mut taken: BTreeMap<CommandKind, u32> = BTreeMap::new();
     let mut never: BTreeSet<CommandKind> = CommandKind::ALL.iter().copied().collect();
