@@ -1,6 +1,6 @@
 //! Money at a table as somebody may see it: wagers, limits that they break, credits.
 
-use punto_record::{BoxNo, CommandKind, Timestamp};
+use punto_record::{BoxNo, CommandKind, LimitsMode, Timestamp};
 use punto_rules::{BetId, Flag, Money, PatronNo, Range, Stance};
 use serde::Serialize;
 
@@ -95,7 +95,9 @@ pub(super) fn own_view<'a>(state: &'a State, law: Option<&Law>, audience: Audien
 }
 
 fn wager<'a>((key, standing): (&'a WagerKey, &'a Standing), law: &Law) -> WagerView<'a> {
-    let bet = law.terms.bet_no(key.bet.as_str());
+    // Where limits are enforced no bet gets there.
+    let is_watched = law.settings.limits == LimitsMode::Observed;
+    let bet = is_watched.then(|| law.terms.bet_no(key.bet.as_str())).flatten();
     WagerView {
         patron: key.patron,
         box_no: key.box_no,
