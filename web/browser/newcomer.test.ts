@@ -99,6 +99,12 @@ test('runs a whole Round at the console, and rules on an exposed card and on a f
       await page.getByRole('region', { name: 'Cards on the felt' }).getByRole('img', { name }).waitFor();
     }
   };
+  /** Patrons of the demonstration have bet. */
+  const bettors = (): Promise<void> =>
+    page
+      .getByText(/[1-9]\d* wagers?\b/)
+      .first()
+      .waitFor(PATIENCE);
   /** The Pit Supervisor of the demonstration comes to the console. */
   const rule = async (ruling: string): Promise<void> => {
     await page
@@ -119,10 +125,7 @@ test('runs a whole Round at the console, and rules on an exposed card and on a f
   await dialog.waitFor({ state: 'hidden' });
 
   await next('Place your bets');
-  await page
-    .getByText(/[1-9]\d* wagers/)
-    .first()
-    .waitFor(PATIENCE);
+  await bettors();
   await next('No more bets');
   await deal(['9h', '9 of hearts'], ['Kd', 'King of diamonds'], ['Kc', 'King of clubs'], ['2s', '2 of spades']);
   await next('Confirm');
@@ -131,10 +134,7 @@ test('runs a whole Round at the console, and rules on an exposed card and on a f
 
   // A card too many is shown: it opens the next Round (5.8).
   await next('Place your bets');
-  await page
-    .getByText(/[1-9]\d* wagers/)
-    .first()
-    .waitFor(PATIENCE);
+  await bettors();
   await next('No more bets');
   await deal(['2h', '2 of hearts'], ['3d', '3 of diamonds']);
   await page.getByRole('button', { name: /^Something is wrong/ }).click();

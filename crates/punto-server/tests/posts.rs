@@ -48,6 +48,9 @@ async fn is_permitted(house: &House, kind: CommandKind, actor: Actor) -> bool {
 }
 
 async fn try_all(house: &House, mut socket: Socket, actor: Actor) {
+    // Whoever works here is told which orders take a password; a terminal gives none of them.
+    let signed = socket.welcome().signed.clone();
+    assert_eq!(signed.is_empty(), actor.patron().is_some());
     for command in commands() {
         let kind = command.kind();
         let permitted = is_permitted(house, kind, actor.clone()).await;
@@ -55,6 +58,7 @@ async fn try_all(house: &House, mut socket: Socket, actor: Actor) {
         let answer = order(&mut socket, command, round).await;
         let needs_approval =
             matches!(kind, CommandKind::Rule | CommandKind::RuleCarriedCards | CommandKind::AmendWager);
+        assert!(signed.is_empty() || signed.contains(&kind) == needs_approval, "{kind:?}");
         match &answer {
             Answer::Denied(Denial::ApprovalNeeded) => assert!(needs_approval, "{kind:?} by {actor:?}"),
             Answer::Refused(rejection) => {
