@@ -11,6 +11,7 @@ use punto_record::{
 use crate::checkpoints::Checkpoints;
 use crate::finding::{Audit, Counts, Finding, FindingKind, Findings, Place};
 use crate::house::House;
+use crate::readings::Readings;
 use crate::rulebooks::Rulebooks;
 use crate::table::Table;
 use crate::tickets::Tickets;
@@ -23,6 +24,8 @@ pub struct Inputs {
     pub outside: Vec<SignedCheckpoint>,
     /// Where the entries begin, if earlier ones were archived.
     pub begins: Option<Beginning>,
+    /// Judges entries of the first release by interpretations 31 to 51 as well, which it did not follow.
+    pub strict: bool,
 }
 
 /// Where a ledger begins whose early entries were archived.
@@ -55,6 +58,8 @@ pub struct Auditor {
     house: House,
     heads: BTreeMap<Volume, Head>,
     tables: BTreeMap<TableId, Table>,
+    readings: BTreeMap<TableId, Readings>,
+    strict: bool,
     /// Volumes whose beginning is in the archive: what needs their history is not looked at.
     archived: BTreeSet<Volume>,
     tickets: Tickets,
@@ -66,7 +71,7 @@ pub struct Auditor {
 impl Auditor {
     /// An auditor before the first entry.
     pub fn new(inputs: Inputs) -> Auditor {
-        let Inputs { outside, begins } = inputs;
+        let Inputs { outside, begins, strict } = inputs;
         let mut findings = Findings::new();
         let begins_late = begins.is_some();
         let Beginning { frontier, heads, ledger, keys } = begins.unwrap_or_default();
@@ -87,6 +92,8 @@ impl Auditor {
             house: House::default(),
             heads,
             tables: BTreeMap::new(),
+            readings: BTreeMap::new(),
+            strict,
             archived,
             tickets,
             rulebooks: Rulebooks::default(),
@@ -135,6 +142,7 @@ impl Auditor {
         let out = &mut self.findings;
         out.place.round = table.at_round();
         table.entry(entry, &mut self.rulebooks, &mut self.tickets, &mut self.counts, out);
+        self.readings.entry(id.clone()).or_default().entry(entry, self.strict, out);
     }
 
     fn compare(&mut self) {

@@ -152,6 +152,8 @@ kinds! {
     TicketRow = "ticket-row",
     /// Disputes, posts, terminals or shifts are recorded wrongly.
     WrongNote = "wrong-note",
+    /// Something that an interpretation rules out, whatever was ordered. The finding cites it.
+    AgainstInterpretation = "against-interpretation",
 }
 
 impl fmt::Display for FindingKind {

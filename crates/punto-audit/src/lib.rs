@@ -14,6 +14,7 @@ mod finding;
 mod house;
 mod law;
 mod posts;
+mod readings;
 mod rulebooks;
 mod table;
 mod tickets;

@@ -40,3 +40,11 @@ pub struct Order {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct Release(pub Arc<str>);
+
+impl Release {
+    /// Whether this is the first release, 0.1. It followed interpretations 1 to 30 only, and the record keeps what it did:
+    /// an audit judges its entries by those.
+    pub fn is_first(&self) -> bool {
+        self.0.trim_start_matches("punto ").starts_with("0.1.")
+    }
+}

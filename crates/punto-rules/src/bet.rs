@@ -46,6 +46,13 @@ impl Cite {
         &self.0
     }
 
+    /// An entry of docs/interpretations.md: what follows from a reading cites the reading, not a paragraph that does not
+    /// say so.
+    // INTERPRETATION 40: a paragraph is cited only for what it says.
+    pub fn interpretation(no: u8) -> Cite {
+        Cite(format!("interpretation {no}").into())
+    }
+
     /// Each paragraph by itself.
     pub fn paragraphs(&self) -> impl Iterator<Item = &str> {
         self.0.split(',').map(str::trim)

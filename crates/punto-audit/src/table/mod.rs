@@ -89,6 +89,9 @@ struct Look<'a> {
     law: &'a Law,
     order: &'a Order,
     at: Timestamp,
+    /// The entry is of the first release, which followed interpretations 1 to 30 only.
+    #[allow(dead_code)]
+    first: bool,
     due: &'a mut Dues,
     out: &'a mut Findings,
 }
@@ -151,6 +154,7 @@ impl Table {
         out: &mut Findings,
     ) {
         let order = &entry.order;
+        let first = entry.release.is_first();
         let at = order.at.max(self.now);
         let mut due = std::mem::take(&mut self.due);
         let mut opened = None;
@@ -174,15 +178,15 @@ impl Table {
             self.permit(order, self.law.as_deref(), out);
             out.hold(self.open, FindingKind::OutOfTurn, "the table is not open");
             if let (true, Some(law)) = (self.open, self.law.clone()) {
-                Look { table: self, law: &law, order, at, due: &mut due, out }.ask(&order.command);
+                Look { table: self, law: &law, order, at, first, due: &mut due, out }.ask(&order.command);
             }
         }
         out.hold(!entry.events.is_empty(), FindingKind::NotOrdered, "an order that did nothing");
-        if let (Some(first), true, Some(law)) = (entry.events.first(), self.open, self.law.clone()) {
-            Look { table: self, law: &law, order, at, due: &mut due, out }.with_ticket(first);
+        if let (Some(event), true, Some(law)) = (entry.events.first(), self.open, self.law.clone()) {
+            Look { table: self, law: &law, order, at, first, due: &mut due, out }.with_ticket(event);
         }
         for event in &entry.events {
-            self.event(event, order, at, &mut due, &mut opened, rulebooks, out);
+            self.event(event, order, at, first, &mut due, &mut opened, rulebooks, out);
             count(event, counts);
             self.ticket(event, at, tickets, out);
         }
@@ -257,6 +261,7 @@ impl Table {
         event: &Event,
         order: &Order,
         at: Timestamp,
+        first: bool,
         due: &mut Dues,
         opened: &mut Option<(Arc<Law>, Digest)>,
         rulebooks: &mut Rulebooks,
@@ -292,7 +297,7 @@ impl Table {
         }
         self.apply(event);
         if let (true, true, Some(law)) = (due.is_empty(), self.open, &law) {
-            Look { table: self, law, order, at, due, out }.follow();
+            Look { table: self, law, order, at, first, due, out }.follow();
         }
     }
 

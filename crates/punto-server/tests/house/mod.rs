@@ -167,7 +167,7 @@ impl House {
 
 /// Everything the auditor finds.
 pub fn audit(reader: &mut punto_ledger::Reader<'_>) -> Vec<String> {
-    let mut auditor = Auditor::new(Inputs { outside: Vec::new(), begins: None });
+    let mut auditor = Auditor::new(Inputs { outside: Vec::new(), begins: None, strict: false });
     let mut checkpoints = Vec::new();
     reader.checkpoints(&mut |kept| checkpoints.push(kept)).unwrap();
     for kept in checkpoints {

@@ -20,23 +20,27 @@ use crate::output::{Rows, write_json};
 
 pub(crate) fn run(args: &cli::Audit, out: &mut impl Write) -> anyhow::Result<Answer> {
     let outside = args.checkpoint.iter().map(|path| read_checkpoint(path)).collect::<Result<_, _>>()?;
-    let (audit, faults) = work_out(&args.sources, outside)?;
+    let (audit, faults) = work_out(&args.sources, outside, args.strict)?;
     tell(args.format, &audit, &faults, out)?;
     Ok(if audit.is_clean() && faults.is_empty() { Answer::Yes } else { Answer::No })
 }
 
 /// Whether an audit of a ledger finds nothing; what cannot even be opened is found as well.
 pub(crate) fn is_clean(ledger: &str) -> bool {
-    work_out(&[ledger.to_owned()], Vec::new())
+    work_out(&[ledger.to_owned()], Vec::new(), false)
         .is_ok_and(|(audit, faults)| audit.is_clean() && faults.is_empty())
 }
 
-fn work_out(names: &[String], outside: Vec<SignedCheckpoint>) -> anyhow::Result<(Audit, Vec<Fault>)> {
+fn work_out(
+    names: &[String],
+    outside: Vec<SignedCheckpoint>,
+    strict: bool,
+) -> anyhow::Result<(Audit, Vec<Fault>)> {
     let mut sources = names.iter().map(|source| reader(source)).collect::<Result<Vec<_>, _>>()?;
     let (first, last) = (0, sources.len() - 1);
     let begins = beginning(&mut sources[first]).map_err(|error| problem(&error))?;
     let mut leaf = begins.as_ref().map_or(0, |begins| begins.frontier.size());
-    let mut auditor = Auditor::new(Inputs { outside, begins });
+    let mut auditor = Auditor::new(Inputs { outside, begins, strict });
     let bar = bar("auditing", sources[last].size().map_err(|error| problem(&error))?);
     let mut faults = Vec::new();
     for (at, source) in sources.iter_mut().enumerate() {

@@ -120,6 +120,9 @@ pub(crate) struct Audit {
     /// A checkpoint that was kept elsewhere: with it, what was cut off or rewritten before it is found
     #[arg(long, value_name = "FILE")]
     pub(crate) checkpoint: Vec<PathBuf>,
+    /// Judge entries of release 0.1 by interpretations 31 to 51 as well, which it did not follow
+    #[arg(long)]
+    pub(crate) strict: bool,
     /// How to write it
     #[arg(long, value_enum, default_value = "table")]
     pub(crate) format: Format,

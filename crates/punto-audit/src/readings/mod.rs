@@ -1,0 +1,46 @@
+//! What interpretations 31 to 51 promise, checked as post-conditions over the record alone: one interpretation, one file.
+//!
+//! `table/` works out again what each order should have done, and so mirrors the table's decisions; a mistake made in
+//! both would stay unseen. The checks here mirror nothing. Each says in one sentence what may never stand in a record,
+//! and looks for it in orders and events, with no more memory than [`Past`]. None of them calls `table/` or `law`.
+//!
+//! Entries of the first release were written before these interpretations and are left out, unless
+//! [`Inputs::strict`](crate::Inputs) asks for them.
+
+#[allow(dead_code)]
+mod past;
+
+use punto_record::Entry;
+
+use crate::finding::{FindingKind, Findings};
+use past::Past;
+
+/// The checks of one table, in the order of their interpretations.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Readings {
+    past: Past,
+}
+
+impl Readings {
+    /// Checks the next entry of the table.
+    pub(crate) fn entry(&mut self, entry: &Entry, strict: bool, out: &mut Findings) {
+        let judged = strict || !entry.release.is_first();
+        let from = out.list.len();
+        // Every check sees every entry, so that its memory is complete.
+        if !judged {
+            out.list.truncate(from);
+        }
+        self.past.enter(entry);
+    }
+}
+
+impl Findings {
+    /// Reports a breach of an interpretation unless the condition holds.
+    #[allow(dead_code)]
+    pub(super) fn interpreted(&mut self, no: u8, holds: bool, words: &str) {
+        if !holds {
+            let cite = punto_rules::Cite::interpretation(no);
+            self.cited(FindingKind::AgainstInterpretation, words, Some(&cite));
+        }
+    }
+}

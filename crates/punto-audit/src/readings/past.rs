@@ -1,0 +1,195 @@
+//! What stood in a table's record before the entry being looked at: facts that several interpretations need, folded from
+//! events without knowing a rule.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use punto_record::{
+    Actor, BoxNo, Cards, CommandKind, Entry, Event, MatterNo, Person, Report, RoundNo, Seen, Settings,
+    SettledLine, Source, Timestamp,
+};
+use punto_rules::{BetId, Card, IrregularityKind, Money, PatronNo, Post, Side};
+
+/// A card as the record has it.
+#[derive(Clone, Debug)]
+pub(crate) struct Drawn {
+    pub(crate) seen: Seen,
+    pub(crate) side: Option<Side>,
+    pub(crate) source: Source,
+}
+
+/// A Round in play, as recorded.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RoundPast {
+    pub(crate) no: RoundNo,
+    /// Cards carried from the Round before.
+    pub(crate) carried: Vec<Card>,
+    /// Cards drawn, in the order of their events. Carried ones are not here.
+    pub(crate) drawn: Vec<Drawn>,
+    pub(crate) bets_closed: bool,
+    pub(crate) interrupted: bool,
+    /// A result was shown (the Round was completed).
+    pub(crate) result_shown: bool,
+    /// What each patron has at stake.
+    pub(crate) stakes: BTreeMap<(PatronNo, Option<BoxNo>, BetId), Money>,
+    /// Who drew a card of it.
+    pub(crate) dealers: BTreeSet<Person>,
+    /// Until when patrons choose, and who has not answered.
+    pub(crate) choosing: Option<(Timestamp, BTreeSet<PatronNo>)>,
+}
+
+/// A matter that was opened and not ruled.
+#[derive(Clone, Debug)]
+pub(crate) struct MatterPast {
+    pub(crate) kind: IrregularityKind,
+    pub(crate) report: Report,
+    pub(crate) holds: bool,
+    /// The Round in play or just over when it was opened.
+    pub(crate) round: RoundNo,
+    pub(crate) opened_by: Actor,
+}
+
+/// A Round that is over.
+#[derive(Clone, Debug)]
+pub(crate) struct OverPast {
+    pub(crate) no: RoundNo,
+    /// Empty where it was void.
+    pub(crate) lines: Vec<SettledLine>,
+    pub(crate) void: bool,
+    pub(crate) dealers: BTreeSet<Person>,
+}
+
+/// What the record said before an entry.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Past {
+    pub(crate) settings: Option<Box<Settings>>,
+    /// The rule book of the table, as text.
+    pub(crate) rulebook: Option<std::sync::Arc<str>>,
+    pub(crate) round: Option<RoundPast>,
+    /// The Round before, until the next commences.
+    pub(crate) last: Option<OverPast>,
+    pub(crate) rounds: RoundNo,
+    pub(crate) matters: BTreeMap<MatterNo, MatterPast>,
+    pub(crate) posts: BTreeMap<Person, Post>,
+    pub(crate) now: Timestamp,
+}
+
+impl Past {
+    /// Whether the cards are software's.
+    pub(crate) fn is_software(&self) -> bool {
+        self.settings.as_ref().is_some_and(|settings| settings.cards == Cards::Software)
+    }
+
+    /// Takes an entry.
+    pub(super) fn enter(&mut self, entry: &Entry) {
+        self.now = self.now.max(entry.order.at);
+        for event in &entry.events {
+            self.learn(event, entry);
+        }
+    }
+
+    #[allow(clippy::wildcard_enum_match_arm)] // A fold of a few facts; what it does not name changes none of them.
+    fn learn(&mut self, event: &Event, entry: &Entry) {
+        if let Some(round) = &mut self.round {
+            round.learn(event, entry);
+        }
+        match event {
+            Event::TableOpened { settings, rulebook, .. }
+            | Event::SettingsChanged { settings, rulebook, .. } => {
+                self.settings = Some(settings.clone());
+                self.rulebook = Some(rulebook.clone());
+            }
+            Event::BetsOpened { round, carried, .. } => {
+                self.rounds = *round;
+                self.last = None;
+                self.round = Some(RoundPast { no: *round, carried: carried.clone(), ..RoundPast::default() });
+            }
+            Event::MatterOpened { matter, kind, report, holds, .. } => {
+                let (kind, report, holds) = (*kind, report.clone(), *holds);
+                let opened_by = entry.order.by.clone();
+                let round = self.rounds;
+                self.matters.insert(*matter, MatterPast { kind, report, holds, round, opened_by });
+            }
+            Event::Ruled { matter, .. } => {
+                self.matters.remove(matter);
+            }
+            Event::RoundSettled { round, lines, .. } => self.over(*round, lines.clone(), false),
+            Event::RoundVoided { round, .. } => self.over(*round, Vec::new(), true),
+            Event::RoundCorrected { lines, .. } => {
+                if let Some(last) = &mut self.last {
+                    last.lines.clone_from(lines);
+                }
+            }
+            Event::TableClosed {} => self.last = None,
+            Event::PostTaken { person, post, .. } => {
+                self.posts.insert(person.clone(), *post);
+            }
+            Event::PostLeft { person, .. } => {
+                self.posts.remove(person);
+            }
+            _ => {}
+        }
+    }
+
+    fn over(&mut self, no: RoundNo, lines: Vec<SettledLine>, void: bool) {
+        let before = self.last.take().map(|last| last.dealers).unwrap_or_default();
+        let dealers = self.round.take().map_or(before, |round| round.dealers);
+        self.last = Some(OverPast { no, lines, void, dealers });
+    }
+}
+
+impl RoundPast {
+    #[allow(clippy::wildcard_enum_match_arm)] // As above.
+    fn learn(&mut self, event: &Event, entry: &Entry) {
+        match event {
+            Event::CardDrawn { card, side, source, .. } => {
+                self.drawn.push(Drawn { seen: card.clone(), side: *side, source: *source });
+                // Only who drew it: a report may bring cards along that others drew.
+                if let (CommandKind::DrawCard, Some(person)) =
+                    (entry.order.command.kind(), entry.order.by.person())
+                {
+                    self.dealers.insert(person.clone());
+                }
+            }
+            Event::CardRead { card } => {
+                if let Some(last) = self.drawn.last_mut() {
+                    last.seen = card.clone();
+                }
+            }
+            Event::BetsClosed { .. } => self.bets_closed = true,
+            Event::TableInterrupted { .. } => self.interrupted = true,
+            Event::InterruptionResolved { .. } => self.interrupted = false,
+            Event::RoundCompleted { .. } => self.result_shown = true,
+            Event::WagerRegistered { patron, box_no, bet, stake, .. }
+            | Event::WagerWithdrawn { patron, box_no, bet, stake, .. } => {
+                self.put(*patron, *box_no, bet, *stake);
+            }
+            Event::WagerTrimmed { patron, box_no, bet, stake, .. }
+            | Event::ChipsRecorded { patron, box_no, bet, stake, .. }
+            | Event::WagerAmended { patron, box_no, bet, stake, .. } => {
+                self.put(*patron, Some(*box_no), bet, *stake);
+            }
+            Event::ChoiceOffered { until, patrons, .. } => {
+                self.choosing = Some((*until, patrons.iter().copied().collect()));
+            }
+            Event::ChoiceMade { patron, returns, .. } => {
+                if let Some((_, waiting)) = &mut self.choosing {
+                    waiting.remove(patron);
+                }
+                if !returns.is_empty() {
+                    self.stakes.retain(|(owner, _, _), _| owner != patron);
+                }
+            }
+            Event::PlayResumed {} => self.choosing = None,
+            _ => {}
+        }
+    }
+
+    fn put(&mut self, patron: PatronNo, box_no: Option<BoxNo>, bet: &BetId, stake: Money) {
+        let key = (patron, box_no, bet.clone());
+        if stake.is_zero() {
+            self.stakes.remove(&key);
+        } else {
+            self.stakes.insert(key, stake);
+        }
+    }
+}
