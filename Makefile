@@ -2,17 +2,20 @@
 
 CARGO ?= cargo
 PUNTO := target/release/punto
+# What `make run` opens: built as the tests are, in less than half the time of a release.
+QUICK := target/debug/punto
 CARGO_MUTANTS := cargo-mutants --locked --version 27.1.0
 
 .PHONY: run tour build web test soak mutants bench check fmt needs pictures help
 
-run: build ## Build everything and open the demonstration floor; Ctrl-C closes it
-	$(PUNTO) serve --demo $(SERVE)
+run: web ## Build everything and open the demonstration floor; Ctrl-C closes it
+	$(CARGO) build --locked -p punto
+	$(QUICK) serve --demo $(SERVE)
 
 tour: build ## A short tour on the command line
 	@./scripts/tour $(PUNTO)
 
-build: web ## Build the screens and the release binary
+build: web ## Build the screens and the release binary, as it is shipped
 	$(CARGO) build --release --locked
 
 web: web/dist/index.html ## Build the screens
@@ -24,10 +27,8 @@ web/node_modules/.package-lock.json: web/package.json web/package-lock.json
 web/dist/index.html: web/node_modules/.package-lock.json $(shell find web/src web/*.html web/vite.config.ts -type f 2>/dev/null)
 	cd web && npm run build --silent
 
-test: needs web check ## Run every test at a small count, after formatting and lints
-	cd web && npm test --silent
-	$(CARGO) test --workspace --locked
-	cd web && npm run browser --silent
+test: needs web ## Run every test at a small count, after formatting and lints; says the seconds of each suite
+	@CARGO="$(CARGO)" ./scripts/suites
 
 soak: needs web ## Run the same tests at full count, with their counters
 	PUNTO_SOAK=1 $(CARGO) test --profile soak --workspace --locked --no-fail-fast -- --nocapture --test-threads 2
