@@ -5,7 +5,7 @@
 mod table;
 
 use punto_rules::rulebook::SqueezeRight;
-use punto_rules::{BettingBox, IrregularityKind, Remedy, Stance, Wager, Winner, settle};
+use punto_rules::{BettingBox, Stance, Wager, Winner, settle};
 use table::{
     back, banker_draws_after_stand_on, banker_draws_against, bets, cited, hands, money, next, offered_on,
     place, player_draws_on, points, round, rulebook, side_bets_refused_alone, takes_differential,
@@ -52,11 +52,6 @@ fn da_hu_3_2_3_pictures_count_nothing() {
 }
 
 #[test]
-fn da_hu_3_3_bets_open_with_an_announcement() {
-    assert_eq!(cited(GAME, "open_bets"), "3.3");
-}
-
-#[test]
 fn da_hu_3_4_a_minimum_and_a_differential_are_displayed() {
     assert_eq!(cited(GAME, "limits_shown"), "3.4");
     assert!(takes_differential(GAME, "D"));
@@ -89,13 +84,6 @@ fn da_hu_3_7_eight_bets_and_side_bets_stand_alone() {
     assert_eq!(bets(GAME), named);
     assert_eq!(side_bets_refused_alone(GAME), [""; 0]); // reading 4: every side bet, the Tie too
     assert_eq!(back(GAME, "B", "tie", 20, "8s 2d 8c 4h"), 180);
-}
-
-#[test]
-fn da_hu_3_8_no_bet_is_taken_after_the_announcement() {
-    assert_eq!(cited(GAME, "close_bets"), "3.8");
-    let late = rulebook(GAME).irregularity(IrregularityKind::LateBet).expect("5.6");
-    assert_eq!(late.remedy, Remedy::Refuse);
 }
 
 #[test]

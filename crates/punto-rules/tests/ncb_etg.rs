@@ -4,7 +4,7 @@
 
 mod table;
 
-use punto_rules::{IrregularityKind, Remedy, Wager, Winner, settle};
+use punto_rules::{Wager, Winner, settle};
 use table::{
     back, banker_draws_after_stand_on, banker_draws_against, bets, cited, hands, money, next, offered_on,
     player_draws_on, points, round, rulebook, side_bets_refused_alone, takes_differential, takes_range_on,
@@ -47,11 +47,6 @@ fn ncb_etg_3_2_3_pictures_count_nothing() {
 }
 
 #[test]
-fn ncb_etg_3_3_bets_open_with_a_notice_on_the_terminal() {
-    assert_eq!(cited(GAME, "open_bets"), "3.3");
-}
-
-#[test]
 fn ncb_etg_3_4_each_bet_has_a_minimum_and_a_maximum() {
     assert_eq!(cited(GAME, "limits_shown"), "3.4");
     assert!(bets(GAME).iter().all(|bet| takes_range_on(GAME, "terminal", bet)));
@@ -70,13 +65,6 @@ fn ncb_etg_3_6_five_bets_and_side_bets_stand_alone() {
     assert_eq!(bets(GAME), ["banker", "banker-pair", "player", "player-pair", "tie"]);
     assert_eq!(side_bets_refused_alone(GAME), [""; 0]);
     assert_eq!(back(GAME, "terminal", "player-pair", 20, "8s 2d 8c 4h"), 240);
-}
-
-#[test]
-fn ncb_etg_3_7_no_bet_is_taken_after_the_notice() {
-    assert_eq!(cited(GAME, "close_bets"), "3.7");
-    let late = rulebook(GAME).irregularity(IrregularityKind::LateBet).expect("3.7");
-    assert_eq!((late.remedy, late.cite.as_str()), (Remedy::Refuse, "3.7"));
 }
 
 #[test]

@@ -5,7 +5,7 @@
 mod table;
 
 use punto_rules::rulebook::SqueezeRight;
-use punto_rules::{BettingBox, IrregularityKind, Remedy, Stance, Winner};
+use punto_rules::{BettingBox, Stance, Winner};
 use table::{
     back, banker_draws_after_stand_on, banker_draws_against, bets, card, cited, hands, next, offered_on,
     place, player_draws_on, points, round, rulebook, side_bets_refused_alone, takes_differential,
@@ -58,11 +58,6 @@ fn rws_3_2_3_pictures_count_nothing() {
 }
 
 #[test]
-fn rws_3_3_bets_open_with_an_announcement() {
-    assert_eq!(cited(GAME, "open_bets"), "3.3");
-}
-
-#[test]
 fn rws_3_4_a_minimum_and_a_differential_are_displayed() {
     assert_eq!(cited(GAME, "limits_shown"), "3.4");
     assert!(takes_differential(GAME, "H"));
@@ -100,13 +95,6 @@ fn rws_3_7_eight_kinds_of_bets_and_side_bets_stand_alone() {
     assert_eq!(bets(GAME), named);
     assert_eq!(side_bets_refused_alone(GAME), [""; 0]);
     assert_eq!(back(GAME, "A", "player-wins-on-9", 10, "4s 4d 5c 4h"), 60);
-}
-
-#[test]
-fn rws_3_8_no_bet_is_taken_after_the_announcement() {
-    assert_eq!(cited(GAME, "close_bets"), "3.8");
-    let late = rulebook(GAME).irregularity(IrregularityKind::LateBet).expect("5.6");
-    assert_eq!(late.remedy, Remedy::Refuse);
 }
 
 #[test]

@@ -5,7 +5,7 @@
 mod table;
 
 use punto_rules::rulebook::SqueezeRight;
-use punto_rules::{BettingBox, IrregularityKind, Remedy, Stance, Winner};
+use punto_rules::{BettingBox, Stance, Winner};
 use table::{
     back, banker_draws_after_stand_on, banker_draws_against, bets, cited, hands, next, offered_on, place,
     player_draws_on, points, round, rulebook, side_bets_refused_alone, takes_differential, takes_range_on,
@@ -52,11 +52,6 @@ fn wu_song_3_2_2_two_to_ten_count_what_they_show() {
 fn wu_song_3_2_3_pictures_count_nothing() {
     assert_eq!(["Js", "Qs", "Ks"].map(points), [0, 0, 0]);
     assert_eq!(points("Ks Qd 6c"), 6);
-}
-
-#[test]
-fn wu_song_3_3_bets_open_with_an_announcement() {
-    assert_eq!(cited(GAME, "open_bets"), "3.3");
 }
 
 #[test]
@@ -107,13 +102,6 @@ fn wu_song_3_7_fourteen_bets_and_side_bets_stand_alone() {
     assert_eq!(bets(GAME), named);
     assert_eq!(side_bets_refused_alone(GAME), [""; 0]);
     assert_eq!(back(GAME, "A", "small-tiger", 10, "2s 3d 3c 3h 5d"), 230);
-}
-
-#[test]
-fn wu_song_3_8_no_bet_is_taken_after_the_announcement() {
-    assert_eq!(cited(GAME, "close_bets"), "3.8");
-    let late = rulebook(GAME).irregularity(IrregularityKind::LateBet).expect("5.7");
-    assert_eq!(late.remedy, Remedy::Refuse);
 }
 
 #[test]

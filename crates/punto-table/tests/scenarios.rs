@@ -41,6 +41,30 @@ fn every_scenario_has_a_title_and_says_what_it_proves() {
     }
 }
 
+/// A scenario proves a paragraph if its run shows it: by an event or a refusal that cites it, or by an assertion of the
+/// script. Saying so is not enough.
+#[test]
+fn a_scenario_shows_what_it_proves() {
+    let mut wrong = Vec::new();
+    for scenario in scenarios() {
+        let played = play(&scenario.script, approved).expect("a script");
+        for (line, shows) in played.not_shown() {
+            let (no, paragraph) = (shows.no, &shows.paragraph);
+            wrong.push(format!("{} line {no}: `{}` does not show {paragraph}", scenario.name, line.text));
+        }
+        let (cited, asserted) = (played.cited(), played.asserted());
+        for paragraph in &scenario.script.proves {
+            if !cited.contains(paragraph) && !asserted.contains(paragraph) {
+                wrong.push(format!("{}: nothing shows {paragraph}", scenario.name));
+            }
+        }
+        for paragraph in asserted.iter().filter(|it| !scenario.script.proves.contains(it)) {
+            wrong.push(format!("{}: shows {paragraph} and does not say so above", scenario.name));
+        }
+    }
+    assert!(wrong.is_empty(), "{} of\n{}", wrong.len(), wrong.join("\n"));
+}
+
 /// After every event of every scenario the books balance, and replaying the record gives the same state.
 #[test]
 fn money_is_conserved_and_replay_equals_play() {

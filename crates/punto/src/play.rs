@@ -28,7 +28,10 @@ pub(crate) fn run(args: &cli::Play, out: &mut impl Write) -> anyhow::Result<Answ
         }
         let cannot = || format!("cannot write {}", args.script.display());
         std::fs::write(&args.script, played.rewritten(&text)).with_context(cannot)?;
-        return Ok(Answer::Yes);
+        // What a script asserts is not for an update to give up.
+        if played.not_shown().is_empty() {
+            return Ok(Answer::Yes);
+        }
     }
     if let Some(ledger) = &args.ledger {
         ledger::record(ledger, args, &played.entries, out)?;
@@ -39,12 +42,23 @@ pub(crate) fn run(args: &cli::Play, out: &mut impl Write) -> anyhow::Result<Answ
         PlayFormat::Json => write_json(&played, out)?,
     }
     let surprises = played.steps.iter().filter(|step| is_surprise(step)).count();
-    if surprises == 0 {
+    let not_shown = played.not_shown();
+    if surprises == 0 && not_shown.is_empty() {
         return Ok(Answer::Yes);
     }
     out.flush()?;
-    let lines = if surprises == 1 { "line" } else { "lines" };
-    say("note", AnsiColor::Yellow, &format!("{surprises} {lines} did not go as the script expects"));
+    if surprises > 0 {
+        let lines = if surprises == 1 { "line" } else { "lines" };
+        say("note", AnsiColor::Yellow, &format!("{surprises} {lines} did not go as the script expects"));
+    }
+    for (line, shows) in not_shown {
+        let (no, paragraph, words) = (shows.no, &shows.paragraph, shows.words.join(" "));
+        say(
+            "note",
+            AnsiColor::Yellow,
+            &format!("line {no}: `{}` does not show {paragraph}: no `{words}`", line.text),
+        );
+    }
     Ok(Answer::No)
 }
 

@@ -13,6 +13,7 @@
 //! dealer: close-bets
 //! patron 7: bet banker 100 box=2 seated
 //!   ! bets-closed (5.7)
+//! shows 3.8: ! bets-closed
 //! dealer: draw 2s 9d 3h Kd
 //! dealer: confirm-result
 //! ```
@@ -20,11 +21,13 @@
 //! Commands and events are the words of the record's JSON; `docs/table.md` has the whole language. Where nothing is
 //! expected below an order, anything may happen.
 
+mod evidence;
 mod reader;
 mod render;
 mod run;
 mod value;
 
+pub use evidence::Shows;
 pub use reader::{Line, Script, ScriptFault};
 pub use render::{show_event, show_rejection};
 pub use run::{Outcome, Played, Step, play};

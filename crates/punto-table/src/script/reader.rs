@@ -4,6 +4,7 @@ use punto_record::{Actor, BoxNo, Command, RoundNo, Seen, Settings, Source, Ticke
 use punto_rules::{BoxLimits, Money, PatronNo, Post, Range, Stance};
 use serde_json::{Map, Value};
 
+use super::evidence::Shows;
 use super::value::{pairs, value, words};
 
 /// A script, read.
@@ -27,6 +28,8 @@ pub struct Line {
     pub(super) what: What,
     /// What is expected to happen, line by line; nothing where anything may.
     pub expected: Vec<String>,
+    /// What this line shows about the rules.
+    pub shows: Vec<Shows>,
     /// The number of the last line that belongs to it.
     pub end: usize,
 }
@@ -79,6 +82,13 @@ impl Script {
             } else if trimmed.is_empty() {
             } else if let Some(list) = trimmed.strip_prefix("proves ") {
                 script.proves.extend(list.split(',').map(|it| it.trim().to_owned()));
+            } else if let Some(text) = trimmed.strip_prefix("shows ") {
+                let fault = |message| ScriptFault { line: no, message };
+                let shows = Shows::parse(no, text).map_err(fault)?;
+                let line = script.lines.last_mut();
+                let line = line.ok_or_else(|| fault("nothing was done that could show it".to_owned()))?;
+                line.shows.push(shows);
+                line.end = no;
             } else if written.starts_with(' ') {
                 let fault =
                     || ScriptFault { line: no, message: "nothing was done that this could follow".into() };
@@ -88,7 +98,7 @@ impl Script {
             } else {
                 let what = what(trimmed).map_err(|message| ScriptFault { line: no, message })?;
                 let text = trimmed.to_owned();
-                script.lines.push(Line { no, text, what, expected: Vec::new(), end: no });
+                script.lines.push(Line { no, text, what, expected: Vec::new(), shows: Vec::new(), end: no });
             }
         }
         Ok(script)

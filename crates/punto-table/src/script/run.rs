@@ -66,8 +66,9 @@ impl Played {
         for step in &self.steps {
             lines.extend(written[done..step.line.no].iter().map(|it| (*it).to_owned()));
             lines.extend(step.happened.iter().map(|it| format!("  {it}")));
-            // Comments between expectations stay below them.
-            let kept = written[step.line.no..step.line.end].iter().filter(|it| it.trim().starts_with('#'));
+            // Comments between expectations stay below them, and so do assertions.
+            let stays = |it: &&&str| it.trim().starts_with('#') || it.starts_with("shows ");
+            let kept = written[step.line.no..step.line.end].iter().filter(stays);
             lines.extend(kept.map(|it| (*it).to_owned()));
             done = step.line.end;
         }

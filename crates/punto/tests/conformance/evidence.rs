@@ -3,6 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use punto_table::script::{Played, Script, play};
 
 use crate::paragraphs::{Game, Paragraph};
 
@@ -20,8 +23,12 @@ pub(crate) struct Link {
 /// What kind of proof it is, in the order in which the page shows them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Kind {
-    /// A table script that says so.
-    Script,
+    /// A table script in whose run an event or a refusal cites the paragraph.
+    Cited,
+    /// A table script that asserts what the paragraph demands, and the run bears it out.
+    Asserted,
+    /// A test in a real browser that the inventory names.
+    Browser,
     /// A test that bears the paragraph's number.
     Numbered,
     /// A test that the inventory names.
@@ -39,13 +46,41 @@ pub(crate) struct Evidence {
     pub(crate) strays: Vec<String>,
 }
 
+impl Kind {
+    pub(crate) const ALL: [Kind; 6] =
+        [Kind::Cited, Kind::Asserted, Kind::Browser, Kind::Numbered, Kind::Listed, Kind::Check];
+
+    /// As the page calls it.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Kind::Cited => "event or refusal in a script",
+            Kind::Asserted => "assertion in a script",
+            Kind::Browser => "test in a browser",
+            Kind::Numbered => "test of its number",
+            Kind::Listed => "named test",
+            Kind::Check => "check by mutation",
+        }
+    }
+
+    /// Whether it is fit to prove this paragraph.
+    const fn is_fit_for(self, paragraph: &Paragraph) -> bool {
+        match self {
+            Kind::Browser => true,
+            Kind::Cited | Kind::Asserted | Kind::Listed => !paragraph.on_a_screen,
+            Kind::Numbered | Kind::Check => !paragraph.on_a_screen && !paragraph.at_the_table,
+        }
+    }
+}
+
 impl Evidence {
     pub(crate) fn collect(game: &Game, paragraphs: &[Paragraph]) -> Evidence {
         let mut evidence = Evidence::default();
         for (number, place) in citations(game) {
             evidence.places.entry(number).or_default().push(place);
         }
-        for (kind, number, link) in scripts(game).into_iter().chain(numbered_tests(game, paragraphs)) {
+        let (shown, only_said) = scripts(game);
+        evidence.strays.extend(only_said);
+        for (kind, number, link) in shown.into_iter().chain(numbered_tests(game, paragraphs)) {
             evidence.proofs.entry(number).or_default().push((kind, link));
         }
         evidence.look_up_what_the_inventory_names(game, paragraphs);
@@ -59,7 +94,7 @@ impl Evidence {
     fn look_up_what_the_inventory_names(&mut self, game: &Game, paragraphs: &[Paragraph]) {
         let tests: BTreeSet<(String, String)> = tests().into_iter().collect();
         let checks = checks();
-        for Paragraph { number, code, tests: listed, checks: named, .. } in paragraphs {
+        for Paragraph { number, code, tests: listed, checks: named, browser, .. } in paragraphs {
             for it in code {
                 let source = fs::read_to_string(root().join("crates").join(&it.file)).unwrap_or_default();
                 if !source.contains(&it.what) {
@@ -75,6 +110,16 @@ impl Evidence {
                 }
                 let link = Link { text: it.what.replace('_', " "), to: format!("../crates/{}", it.file) };
                 self.proofs.entry(number.clone()).or_default().push((Kind::Listed, link));
+            }
+            for it in browser {
+                let source =
+                    fs::read_to_string(root().join("web/browser").join(&it.file)).unwrap_or_default();
+                if !source.contains(&format!("test('{}'", it.what)) {
+                    self.strays.push(format!("{} {number}: no test `{}` in {}", game.id, it.what, it.file));
+                }
+                let link =
+                    Link { text: format!("▢ {}", it.what), to: format!("../web/browser/{}", it.file) };
+                self.proofs.entry(number.clone()).or_default().push((Kind::Browser, link));
             }
             for name in named {
                 if !checks.contains(name) {
@@ -124,14 +169,14 @@ impl Evidence {
     }
 
     pub(crate) fn is_proven(&self, paragraph: &Paragraph, paragraphs: &[Paragraph]) -> bool {
-        let fit = |it: &Paragraph| {
-            self.proofs_of(it).any(|(kind, _)| match kind {
-                Kind::Script | Kind::Listed => true,
-                Kind::Numbered | Kind::Check => !it.at_the_table,
-            })
-        };
+        paragraph.no_effect.is_some() || self.kind_of(paragraph, paragraphs).is_some()
+    }
+
+    /// The first kind of proof that a paragraph rests on, or the one that it leans on.
+    pub(crate) fn kind_of(&self, paragraph: &Paragraph, paragraphs: &[Paragraph]) -> Option<Kind> {
+        let fit = |it: &Paragraph| self.proofs_of(it).map(|(kind, _)| *kind).find(|kind| kind.is_fit_for(it));
         let same = paragraphs.iter().find(|it| Some(&it.number) == paragraph.same_as.as_ref());
-        paragraph.no_effect.is_some() || fit(paragraph) || same.is_some_and(fit)
+        fit(paragraph).or(same.and_then(fit))
     }
 
     pub(crate) fn has_place(&self, paragraph: &Paragraph, paragraphs: &[Paragraph]) -> bool {
@@ -149,7 +194,9 @@ impl Evidence {
 
     pub(crate) fn without_scripts(&self) -> Evidence {
         let mut less = self.clone();
-        less.proofs.values_mut().for_each(|proofs| proofs.retain(|(kind, _)| *kind != Kind::Script));
+        less.proofs
+            .values_mut()
+            .for_each(|proofs| proofs.retain(|(kind, _)| !matches!(kind, Kind::Cited | Kind::Asserted)));
         less
     }
 }
@@ -274,30 +321,75 @@ fn checks() -> BTreeSet<String> {
     lines.filter_map(|line| line.strip_prefix("(\"")?.split('"').next()).map(String::from).collect()
 }
 
-/// Table scripts of the game, each with the paragraphs of its `proves` lines.
-fn scripts(game: &Game) -> Vec<(Kind, String, Link)> {
+/// The table scripts of a game, by their names.
+fn texts(game: &Game) -> Vec<(String, String)> {
     let Ok(entries) = fs::read_dir(root().join("docs/scenarios").join(game.id)) else { return Vec::new() };
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
     files.retain(|path| path.extension().is_some_and(|ending| ending == "txt"));
     files.sort();
-    let mut found = Vec::new();
-    for path in files {
-        let text = fs::read_to_string(&path).expect("a script");
-        let name = path.file_stem().expect("a name").to_string_lossy();
-        for paragraph in proves(&text) {
-            let link = Link {
-                text: format!("▸ {}", name.replace(['-', '_'], " ")),
-                to: format!("scenarios/{}/{name}.txt", game.id),
-            };
-            found.push((Kind::Script, paragraph.to_string(), link));
-        }
-    }
-    found
+    let name = |path: &Path| path.file_stem().expect("a name").to_string_lossy().into_owned();
+    files.iter().map(|path| (name(path), fs::read_to_string(path).expect("a script"))).collect()
 }
 
-/// The paragraphs that a script says it proves: `proves 5.8, 5.8.1`, on as many lines as it likes.
-pub(crate) fn proves(script: &str) -> Vec<&str> {
-    let lines = script.lines().map(|line| line.trim_start_matches(['#', ' ']));
-    let lists = lines.filter_map(|line| line.strip_prefix("proves "));
-    lists.flat_map(|list| list.split(',')).map(str::trim).filter(|paragraph| !paragraph.is_empty()).collect()
+/// Plays the table scripts of a game by this rule book.
+pub(crate) fn runs(game: &Game, rulebook: &str) -> Vec<(String, Script, Played)> {
+    let rulebook: Arc<str> = rulebook.into();
+    let run = |(name, text): (String, String)| {
+        let script = Script::parse(&text).unwrap_or_else(|fault| panic!("{name}: {fault}"));
+        let played =
+            play(&script, |_| Some(rulebook.clone())).unwrap_or_else(|fault| panic!("{name}: {fault}"));
+        (name, script, played)
+    };
+    texts(game).into_iter().map(run).collect()
+}
+
+/// What the table scripts of the game show of what they say they prove, and what they only say.
+fn scripts(game: &Game) -> (Vec<(Kind, String, Link)>, Vec<String>) {
+    let rulebook = fs::read_to_string(root().join("rulebooks").join(game.rulebook)).expect("a rule book");
+    let (mut shown, mut only_said) = (Vec::new(), Vec::new());
+    for (name, script, played) in runs(game, &rulebook) {
+        let (cited, asserted) = (played.cited(), played.asserted());
+        for paragraph in &script.proves {
+            let kind = if cited.contains(paragraph) {
+                Kind::Cited
+            } else if asserted.contains(paragraph) {
+                Kind::Asserted
+            } else {
+                only_said.push(format!("{} {paragraph}: nothing in {name} shows it", game.id));
+                continue;
+            };
+            let text = format!("▸ {}", name.replace(['-', '_'], " "));
+            let link = Link { text, to: format!("scenarios/{}/{name}.txt", game.id) };
+            shown.push((kind, paragraph.clone(), link));
+        }
+    }
+    (shown, only_said)
+}
+/// Another number for a paragraph, which no document has.
+pub(crate) fn renumber(paragraph: &str) -> String {
+    match paragraph.split_once('.') {
+        Some((section, rest)) => format!("{section}9.{rest}"),
+        None => format!("{paragraph} again"),
+    }
+}
+
+/// A rule book with every paragraph that it cites renumbered.
+pub(crate) fn renumbered(text: &str) -> String {
+    let mut section = String::new();
+    let cites = |list: &str| list.split(", ").map(renumber).collect::<Vec<_>>().join(", ");
+    let mut lines = Vec::new();
+    for line in text.lines() {
+        if line.starts_with('[') {
+            section = line.trim_matches(['[', ']']).to_owned();
+        }
+        let is_topic = matches!(section.as_str(), "play" | "conduct") && line.contains(" = \"");
+        let mut parts: Vec<String> = line.split('"').map(str::to_owned).collect();
+        for at in (1..parts.len()).step_by(2) {
+            if is_topic || parts[at - 1].ends_with("cite = ") {
+                parts[at] = cites(&parts[at]);
+            }
+        }
+        lines.push(if line.starts_with('#') { line.to_owned() } else { parts.join("\"") });
+    }
+    lines.join("\n") + "\n"
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::evidence::{Evidence, Link};
+use crate::evidence::{Evidence, Kind, Link};
 use crate::paragraphs::{Game, Paragraph};
 
 /// How many links a cell shows before it only counts them.
@@ -15,13 +15,21 @@ Every paragraph of the four documents, where it is carried out, and what proves 
 [the inventories](../crates/punto/tests/conformance); the build fails if it is stale or a paragraph has no proof
 (`PUNTO_UPDATE=1 cargo test -p punto --test conformance` writes it anew).
 
-*Where* names the citations in the rule book and the sources that carry the paragraph out. *Proof* names tests that bear
-the paragraph's number, checks that go red when [a rule book is changed](../crates/punto-rules/tests/mutation.rs), and
-table scripts (▸), which bet, deal and rule at a table. What is about conduct at a table needs a script: a test that
-merely bears its number does not count. A paragraph counts if it has a number of its own with at least one point; the
-others are 2.1.1(a) and the appendices. Beyond all this, [every Round](../crates/punto-rules/tests/every_round.rs) is
-settled on every layout as a second implementation, written from the documents, says, and
-[golden Rounds](../crates/punto-rules/tests/golden.rs) were written by hand.
+*Where* names the citations in the rule book and the sources that carry the paragraph out: the lines to break if one
+wants to see a row go red. *Proof* names what was seen to hold:
+
+- table scripts (▸), which bet, deal and rule at a table. A script counts only for what its run shows: an event or a
+  refusal that cites the paragraph, or an assertion in the script (`shows 3.6: …`) that fails when the behaviour is gone.
+  [One test](../crates/punto/tests/conformance.rs) renumbers every citation in a rule book and sees each of these fall.
+- tests in a real browser (▢), the only proof of what is displayed;
+- tests that bear the paragraph's number, tests that the inventory names, and checks that go red when
+  [a rule book is changed](../crates/punto-rules/tests/mutation.rs). What is about conduct at a table needs more than
+  a test that merely bears its number.
+
+A paragraph counts if it has a number of its own with at least one point; the others are 2.1.1(a) and the appendices.
+Beyond all this, [every Round](../crates/punto-rules/tests/every_round.rs) is settled on every layout as a second
+implementation, written from the documents, says, and [golden Rounds](../crates/punto-rules/tests/golden.rs) were written
+by hand.
 ";
 
 pub(crate) fn page(documents: &[(&Game, Vec<Paragraph>, Evidence)]) -> String {
@@ -41,6 +49,23 @@ pub(crate) fn page(documents: &[(&Game, Vec<Paragraph>, Evidence)]) -> String {
                 game.title, game.id
             ),
         );
+    }
+    page.push_str("\nRows by the first kind of proof that they rest on:\n\n| document |");
+    Kind::ALL.iter().for_each(|kind| write(&mut page, format_args!(" {} |", kind.name())));
+    page.push_str("\n|---|");
+    Kind::ALL.iter().for_each(|_| page.push_str("--:|"));
+    page.push('\n');
+    for (game, paragraphs, evidence) in documents {
+        let kinds: Vec<Kind> = paragraphs
+            .iter()
+            .filter(|it| it.no_effect.is_none())
+            .filter_map(|it| evidence.kind_of(it, paragraphs))
+            .collect();
+        write(&mut page, format_args!("| {} |", game.id));
+        for kind in Kind::ALL {
+            write(&mut page, format_args!(" {} |", kinds.iter().filter(|it| **it == kind).count()));
+        }
+        page.push('\n');
     }
     for (game, paragraphs, evidence) in documents {
         write(&mut page, format_args!("\n<a id=\"{}\"></a>\n\n## {}\n\n", game.id, game.title));

@@ -91,12 +91,16 @@ pub(crate) struct Paragraph {
     pub(crate) code: Vec<InFile>,
     pub(crate) tests: Vec<InFile>,
     pub(crate) checks: Vec<String>,
+    /// Tests in a real browser: the file under web/browser and the name of the test.
+    pub(crate) browser: Vec<InFile>,
     /// Carried out and proven as another paragraph.
     pub(crate) same_as: Option<String>,
     /// Carried out where another paragraph is.
     pub(crate) see: Option<String>,
     /// About conduct: a test that merely bears its number is not enough.
     pub(crate) at_the_table: bool,
+    /// About what people see: nothing but a test in a browser is enough.
+    pub(crate) on_a_screen: bool,
     pub(crate) no_effect: Option<String>,
 }
 
@@ -117,6 +121,10 @@ impl Paragraph {
                 paragraph.tests.push(in_file(test));
             } else if let Some(check) = part.strip_prefix("check: ") {
                 paragraph.checks.push(check.to_string());
+            } else if let Some(test) = part.strip_prefix("browser: ") {
+                paragraph.browser.push(in_file(test));
+            } else if part == "on a screen" {
+                paragraph.on_a_screen = true;
             } else if let Some(other) = part.strip_prefix("as ") {
                 paragraph.same_as = Some(other.to_string());
             } else if let Some(other) = part.strip_prefix("see ") {
