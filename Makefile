@@ -24,7 +24,7 @@ web/node_modules/.package-lock.json: web/package.json web/package-lock.json
 	cd web && npm ci --no-audit --no-fund --silent
 	@touch $@
 
-web/dist/index.html: web/node_modules/.package-lock.json $(shell find web/src web/*.html web/vite.config.ts -type f 2>/dev/null)
+web/dist/index.html: web/node_modules/.package-lock.json $(shell find web/src web/fonts web/*.html web/vite.config.ts -type f 2>/dev/null)
 	cd web && npm run build --silent
 
 test: needs web ## Run every test at a small count, after formatting and lints; says the seconds of each suite

@@ -38,7 +38,7 @@ export default defineConfig({
       {
         extends: true,
         resolve: { conditions: ['browser'] },
-        test: { name: 'unit', include: ['src/**/*.test.ts'], environment: 'happy-dom' },
+        test: { name: 'unit', include: ['src/**/*.test.ts', 'fonts/**/*.test.ts'], environment: 'happy-dom' },
       },
       {
         extends: true,

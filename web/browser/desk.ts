@@ -12,7 +12,7 @@ import { Patron } from './patron';
 
 const SUITS: Record<string, string> = { s: 'spades', h: 'hearts', d: 'diamonds', c: 'clubs' };
 const RANKS: Record<string, string> = { A: 'Ace', T: '10', J: 'Jack', Q: 'Queen', K: 'King' };
-const MARKS = { won: '＋', lost: '−', returned: '＝' } as const;
+const MARKS = { won: '+', lost: '−', returned: '=' } as const;
 
 /** A name that begins so; what follows are keys and explanations. */
 export const begins = (name: string): RegExp => new RegExp(`^${name.replace(/[.*+?()[\]$]/g, '\\$&')}`);
