@@ -58,7 +58,7 @@ check: web ## Formatting and lints
 	cd web && npm run check --silent
 
 needs: ## What the tests need beside Rust: from PATH, else from Debian's packages
-	@./scripts/need chromium postgres:postgresql
+	@./scripts/need chromium postgres:postgresql /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf:fonts-dejavu-core
 
 pictures: needs build ## Make the pictures of README and docs anew
 	@./scripts/pictures $(PUNTO)

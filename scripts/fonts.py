@@ -88,6 +88,12 @@ def standard(encoding: str, first: int, last: int, trail: list[int]) -> set[int]
 
 GB_2312_LEVEL_1 = standard("gb2312", 0xB0A1, 0xD7F9, list(range(0xA1, 0xFF)))
 BIG5_LEVEL_1 = standard("big5", 0xA440, 0xC67E, [*range(0x40, 0x7F), *range(0xA1, 0xFF)])
+# What parents like to call their children, beyond those levels.
+GIVEN_NAMES = {
+    ord(it)
+    for it in "鑫昊璇钰鈺玥琪瑜瑾晟婷妍娴嫻媛嫣婧岚嵐怡恺愷涵淇渝漪潇瀟澜瀾炜煒烨燁琳琬瑶瑤璐睿祺筠翊翎芷荟薈莹瑩菡萱蓓蕾薇铭銘霖韬韜颖穎馨骏駿曦彤"
+    "懿昕晗曜栩梓煊焱甯倩俐俪儷偲冉奕妤婕宥宸宇诗詩語语恩杰傑皓祐佑聿芮芸茜莉菁蓁瑋玮珊珮琦瑄璿綺绮綸纶緯纬維维翰翔驊骅麒麟龄齡"
+}
 
 
 class Sheet:
@@ -152,9 +158,9 @@ def main() -> None:
     felt = traditional.cut(han["en"]), simplified.cut(han["en"] - traditional.places.keys())
     sheet.add("Punto Felt", "felt-base", merged(list(felt)))
     sheet.add("Punto SC", "sc-base", simplified.cut(han["zh-Hans"]))
-    sheet.add("Punto SC", "sc-margin", simplified.cut(GB_2312_LEVEL_1 - han["zh-Hans"]))
+    sheet.add("Punto SC", "sc-margin", simplified.cut((GB_2312_LEVEL_1 | GIVEN_NAMES) - han["zh-Hans"]))
     sheet.add("Punto TC", "tc-base", traditional.cut(han["zh-Hant"]))
-    sheet.add("Punto TC", "tc-margin", traditional.cut(BIG5_LEVEL_1 - han["zh-Hant"]))
+    sheet.add("Punto TC", "tc-margin", traditional.cut((BIG5_LEVEL_1 | GIVEN_NAMES) - han["zh-Hant"]))
     (FOLDER / "fonts.css").write_text("\n".join(sheet.rules))
 
     families = {"Text": text, "Display": display, "Signs": symbols, "Signs (arrows)": maths}

@@ -2,7 +2,7 @@
 
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -11,11 +11,17 @@ export { speaks } from './speaks';
 
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** Sizes that must work: a terminal landscape and portrait, a small one, a phone. */
+/** Nothing but one plain font: what screens show comes from the fonts that they bring. */
+const FONTS = resolve(import.meta.dirname, 'fonts.conf');
+
+/** Sizes that must work: a terminal landscape and portrait, small and old ones, a phone. */
 export const SIZES = {
   full: { width: 1920, height: 1080 },
   tall: { width: 1080, height: 1920 },
   small: { width: 1366, height: 768 },
+  old: { width: 1024, height: 768 },
+  tablet: { width: 768, height: 1024 },
+  low: { width: 960, height: 540 },
   phone: { width: 390, height: 844 },
 } as const;
 export type Size = keyof typeof SIZES;
@@ -42,11 +48,18 @@ export class Eyes {
       '--disable-component-update',
       '--disable-sync',
     ];
-    return new Eyes(await chromium.launch({ executablePath, args }));
+    return new Eyes(await chromium.launch({ executablePath, args, env: { ...process.env, FONTCONFIG_FILE: FONTS } }));
   }
 
   /** A screen: a tab of its own, in a browser that knows nothing yet. */
   async look(address: string, size: Size = 'small', language = 'en'): Promise<Page> {
+    const page = await this.blank(language, size);
+    await this.show(page, address, language);
+    return page;
+  }
+
+  /** A tab with nothing in it yet. */
+  async blank(language = 'en', size: Size = 'small'): Promise<Page> {
     const context: BrowserContext = await this.#browser.newContext({
       viewport: SIZES[size],
       locale: language,
@@ -55,11 +68,15 @@ export class Eyes {
     context.setDefaultTimeout(10_000);
     const page = await context.newPage();
     this.listen(page);
+    return page;
+  }
+
+  async show(page: Page, address: string, language: string): Promise<void> {
     const url = new URL(address);
     // An address that turns through languages has its own.
     if (!url.searchParams.has('rotate')) url.searchParams.set('lang', language);
     await page.goto(url.href);
-    return page;
+    await page.evaluate(loaded);
   }
 
   /** Closes all screens. What the browser complained about meanwhile must be nothing. */
@@ -79,6 +96,11 @@ export class Eyes {
   async close(): Promise<void> {
     await this.#browser.close();
   }
+}
+
+/** Waits until the fonts of what is shown are there; it runs in the page. */
+export async function loaded(): Promise<void> {
+  await document.fonts.ready;
 }
 
 /** WCAG 2.2 AA, as far as a program can tell. Of what is `dimmed` on purpose no contrast is asked. */
@@ -124,7 +146,10 @@ async function violations(dimmed: string): Promise<string[]> {
  * where it may be.
  */
 export async function fits(page: Page, scrolls: 'never' | 'down' = 'never', shortened = '.unseen'): Promise<void> {
-  const cut = (): Promise<string[]> => page.evaluate(cutOff, { scrolls, shortened });
+  const cut = async (): Promise<string[]> => {
+    await page.evaluate(loaded);
+    return page.evaluate(cutOff, { scrolls, shortened });
+  };
   // What measures itself does so a moment after the screen has changed.
   await expect.poll(cut, { timeout: 2_000, interval: 50 }).toEqual([]);
 }
@@ -177,5 +202,6 @@ export async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env.PICTURES;
   if (!folder) return;
   mkdirSync(folder, { recursive: true });
+  await page.evaluate(loaded);
   await page.screenshot({ path: join(folder, `${name}.png`) });
 }

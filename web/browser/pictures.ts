@@ -8,7 +8,7 @@ import { afterAll, beforeAll, test } from 'vitest';
 
 import type { Card } from '../src/lib/wire';
 import { Demo } from './demo';
-import { Eyes } from './eyes';
+import { Eyes, loaded } from './eyes';
 import { compact } from './png';
 
 const FOLDER = resolve('../docs/pictures');
@@ -32,6 +32,7 @@ afterAll(async () => {
 async function take(page: Page, name: string): Promise<void> {
   await page.mouse.move(0, 0);
   await page.evaluate(() => document.querySelectorAll('*').forEach((it) => it.scrollTo(0, 0)));
+  await page.evaluate(loaded);
   writeFileSync(join(FOLDER, `${name}.png`), compact(await page.screenshot({ animations: 'disabled' })));
 }
 
