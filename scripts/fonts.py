@@ -20,6 +20,9 @@ MODULES, USED, FOLDER = Path(sys.argv[1]), Path(sys.argv[2]), Path(sys.argv[3])
 FEATURES = ["kern", "mark", "mkmk", "ccmp", "locl", "lnum", "tnum"]
 WEIGHTS = (400, 700)
 FIRST_HAN = 0x2E80
+# How far a line reaches above and below its letters, in percent of the size: the same for every face, so that a line is as
+# high in one script as in another and fits wherever it did.
+ASCENT, DESCENT = 92, 24
 # In seconds since 1904: the same on every day that fonts are made.
 LONG_AGO = 3_600_000_000
 
@@ -103,7 +106,7 @@ class Sheet:
         self.rules = ["/* Written by scripts/fonts; every range is what its file has. */\n"]
         self.has = {}
 
-    def add(self, family: str, file: str, font: TTFont, weight: str = "400", more: str = "") -> None:
+    def add(self, family: str, file: str, font: TTFont, weight: str = "400", size: int = 100) -> None:
         for record, text in ((1, family), (2, "Regular"), (4, family), (6, family.replace(" ", ""))):
             font["name"].setName(text, record, 3, 1, 0x409)
         font["head"].created = font["head"].modified = LONG_AGO
@@ -115,9 +118,13 @@ class Sheet:
         codes = {code for code in font.getBestCmap() if code >= 0x20}
         self.has[family] = self.has.get(family, set()) | codes
         print(f"{path}: {len(codes)} characters, {path.stat().st_size} bytes")
+        heights = {"ascent": ASCENT, "descent": DESCENT, "line-gap": 0}
+        adjust = " ".join(f"{it}-override: {percent * 100 / size:.4g}%;" for it, percent in heights.items())
+        if size != 100:
+            adjust = f"size-adjust: {size}%; {adjust}"
         self.rules.append(
             f"@font-face {{ font-family: '{family}'; src: url('./{file}.woff2') format('woff2'); font-weight: {weight};"
-            f" font-display: block; {more} unicode-range: {ranges(codes)}; }}\n"
+            f" font-display: block; {adjust} unicode-range: {ranges(codes)}; }}\n"
         )
 
 
@@ -145,10 +152,10 @@ def main() -> None:
     sheet.add("Punto Text", "text-margin-vietnamese", text_vietnamese.cut(vietnamese, WEIGHTS), weights)
 
     # Its letters are small for their size: as high as the text's at the same one. Bold only, whatever is asked for.
-    any_weight, adjusted = "100 900", "size-adjust: 112%;"
-    sheet.add("Punto Display", "display-base", display.cut(), any_weight, adjusted)
+    any_weight, size = "100 900", 112
+    sheet.add("Punto Display", "display-base", display.cut(), any_weight, size)
     more = display_more.places.keys() - display.places.keys()
-    sheet.add("Punto Display", "display-margin", display_more.cut(more), any_weight, adjusted)
+    sheet.add("Punto Display", "display-margin", display_more.cut(more), any_weight, size)
 
     signs = {it for codes in used.values() for it in codes if it < FIRST_HAN} - text.places.keys()
     drawn = symbols.cut(signs), maths.cut(signs - symbols.places.keys())

@@ -12,6 +12,8 @@ import type { Line } from './line';
 import { agrees, bet, PATRON, shown, sit, spot } from './seat';
 
 const LANGUAGES = ['en', 'zh-Hans', 'zh-Hant'];
+/** Where the largest felts need not lie on one screen. */
+const MAY_SCROLL: readonly Size[] = ['phone', 'old', 'tablet', 'low'];
 
 let house: House;
 let eyes: Eyes;
@@ -269,7 +271,7 @@ test('every language at every size: nothing is cut off, nothing is missing', asy
       for (const size of Object.keys(SIZES) as Size[]) {
         await page.setViewportSize(SIZES[size]);
         await page.waitForTimeout(150);
-        await fits(page, size === 'phone' ? 'down' : 'never');
+        await fits(page, MAY_SCROLL.includes(size) ? 'down' : 'never');
         await targets(page);
         await picture(page, `terminal-${table}-${language}-${size}`);
       }
