@@ -242,6 +242,11 @@ impl Bet {
         full_name(&self.id, self.variant.as_deref())
     }
 
+    /// Whether cards of one rank and different suits can make a difference to it.
+    pub fn tells_suits(&self) -> bool {
+        self.rows.iter().flat_map(|row| &row.when).any(Fact::tells_suits)
+    }
+
     /// The row that decides a class of outcomes; `None` if the bet loses.
     pub fn row_for(&self, class: ClassNo) -> Option<&Row> {
         self.row_no_for(class).map(|row| &self.rows[row])

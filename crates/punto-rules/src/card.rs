@@ -91,6 +91,16 @@ impl Suit {
         }
     }
 
+    /// The sign on the card.
+    pub const fn glyph(self) -> char {
+        match self {
+            Suit::Spades => '♠',
+            Suit::Hearts => '♥',
+            Suit::Diamonds => '♦',
+            Suit::Clubs => '♣',
+        }
+    }
+
     /// The suit written as one letter, upper or lower case.
     pub fn from_symbol(symbol: char) -> Option<Suit> {
         match symbol.to_ascii_lowercase() {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use crate::{BySide, Card, Pairs, Side, Winner};
+use crate::{BySide, Card, Pairs, Side, Suit, Winner};
 
 /// A set of small whole numbers: point totals, numbers of cards, margins, counts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -146,6 +146,11 @@ impl Counter {
     pub const fn counts(self, card: Card) -> bool {
         self.0 >> card.index() & 1 == 1
     }
+
+    /// Whether it counts some suits of a rank and not others.
+    pub fn tells_suits(self) -> bool {
+        Card::all().any(|card| self.counts(card) != self.counts(Card { suit: Suit::Spades, ..card }))
+    }
 }
 
 /// One condition of a row.
@@ -195,6 +200,24 @@ impl Facts {
 }
 
 impl Fact {
+    /// Whether cards of one rank and different suits can answer it differently.
+    pub fn tells_suits(&self) -> bool {
+        match self {
+            Fact::SuitedPairs(_) => true,
+            Fact::Count(counter, _, _) => counter.tells_suits(),
+            Fact::Winner(_)
+            | Fact::Points(_)
+            | Fact::PointsOf(..)
+            | Fact::WinnerCards(_)
+            | Fact::CardsOf(..)
+            | Fact::Cards(_)
+            | Fact::Margin(_)
+            | Fact::Natural(_)
+            | Fact::Pairs(_)
+            | Fact::Sum(_) => false,
+        }
+    }
+
     /// Whether the fact holds.
     pub(crate) fn holds(&self, facts: &Facts) -> bool {
         let BySide { player, banker } = facts.points;

@@ -52,8 +52,8 @@ fn all_kinds() -> BTreeSet<FaultKind> {
             | FaultKind::TooManyClasses
             | FaultKind::UnitOutOfReach
             | FaultKind::UnofferedBet => {}
-            // Needs odds, so the reader never finds it; `punto rulebook check` does.
-            FaultKind::FavoursPatron => unreachable!("not among the reader's"),
+            // These need odds, so the reader never finds them; `punto rulebook check` does.
+            FaultKind::FavoursPatron | FaultKind::CannotWin => unreachable!("not among the reader's"),
         })
         .collect()
 }

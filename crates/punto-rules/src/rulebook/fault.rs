@@ -47,12 +47,14 @@ pub enum FaultKind {
     UnofferedBet,
     /// Warning: a bet that favours the patron. Found by whoever can compute odds.
     FavoursPatron,
+    /// Warning: a bet that cannot win with some number of decks that the game allows. Found by whoever can compute odds.
+    CannotWin,
 }
 
 impl FaultKind {
     /// Whether the rule book can be used all the same.
     pub const fn is_warning(self) -> bool {
-        matches!(self, FaultKind::UnofferedBet | FaultKind::FavoursPatron)
+        matches!(self, FaultKind::UnofferedBet | FaultKind::FavoursPatron | FaultKind::CannotWin)
     }
 
     /// A short name, as in JSON.
@@ -77,6 +79,7 @@ impl FaultKind {
             FaultKind::UnitOutOfReach => "unit-out-of-reach",
             FaultKind::UnofferedBet => "unoffered-bet",
             FaultKind::FavoursPatron => "favours-patron",
+            FaultKind::CannotWin => "cannot-win",
         }
     }
 }
