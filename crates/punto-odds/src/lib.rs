@@ -3,6 +3,7 @@
 //! Everything is computed from the compiled verdict tables of `punto-rules`, so the odds that are published are the odds
 //! that are paid. Counts are whole numbers; `f64` is for statistics only.
 
+mod by_card;
 mod comparison;
 mod compiled;
 mod counting;
@@ -18,6 +19,7 @@ mod shoe_text;
 mod simulation;
 mod solve;
 
+pub use by_card::{ByCard, kind_of_cards};
 pub use comparison::{ComparedBet, Comparison};
 pub use compiled::CompiledBet;
 pub use counting::{

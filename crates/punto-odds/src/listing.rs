@@ -36,6 +36,8 @@ pub struct Listed<'a> {
     pub edge_exact: String,
     /// How likely it wins.
     pub hit: f64,
+    /// Whether any sequence wins: not where the shoe holds too few copies of what the bet asks for.
+    pub can_win: bool,
     /// How likely the stake comes back.
     pub returned: f64,
     /// The standard deviation of a unit staked.
@@ -92,6 +94,7 @@ impl<'a> Listed<'a> {
             edge: price.edge().to_f64(),
             edge_exact: price.edge().to_string(),
             hit: price.hit(),
+            can_win: price.can_win(),
             returned: price.share(price.returned()),
             sd: price.sd(),
             rows: paying.map(row).collect(),

@@ -34,6 +34,11 @@ impl Price {
         self.of(|verdict| verdict.odds().is_some())
     }
 
+    /// Whether any sequence wins.
+    pub fn can_win(&self) -> bool {
+        self.won() > 0
+    }
+
     fn of(&self, which: impl Fn(Verdict) -> bool) -> u64 {
         self.rows
             .iter()

@@ -70,8 +70,8 @@ bets = ["it"]
 #[test]
 fn tags_of_whole_effects_are_these_effects() {
     let effects = [2.0, 1.0, 0.0, 0.0, 0.0, -4.0, -3.0, 0.0, 4.0, 0.0, 0.0, 0.0, 0.0].map(|it| it * 1e-4);
-    let count = LinearCount::new(&effects, &Composition::decks(6), -0.05);
-    assert_eq!(count.tags, [2, 1, 0, 0, 0, -4, -3, 0, 4, 0, 0, 0, 0]);
+    let count = LinearCount::new(&effects.into(), &Composition::decks(6), -0.05);
+    assert_eq!(count.tags, [2, 1, 0, 0, 0, -4, -3, 0, 4, 0, 0, 0, 0].into());
     assert!((count.correlation - 1.0).abs() < 1e-12);
     assert_eq!((count.offset, count.imbalance()), (0, 0.0));
     // One true count is one tag a deck: 52 tags' worth of cards out of 312 make (312 − 1) ÷ 52 effects.
@@ -83,8 +83,32 @@ fn tags_of_whole_effects_are_these_effects() {
 fn the_smallest_tags_that_fit_are_taken() {
     let mut effects = [0.0; 13];
     (effects[4], effects[5]) = (0.003, -0.003);
-    let count = LinearCount::new(&effects, &Composition::decks(8), -0.01);
-    assert_eq!(count.tags, [0, 0, 0, 0, 1, -1, 0, 0, 0, 0, 0, 0, 0]);
+    let count = LinearCount::new(&effects.into(), &Composition::decks(8), -0.01);
+    assert_eq!(count.tags, [0, 0, 0, 0, 1, -1, 0, 0, 0, 0, 0, 0, 0].into());
+}
+
+/// Hearts gone are good, spades gone are bad: each card is counted by its own tag, whatever its rank.
+#[test]
+fn tags_by_card_where_suits_matter() {
+    let effects: [f64; Card::KINDS] = std::array::from_fn(|index| match Card::from_index(index).suit {
+        Suit::Hearts => 2e-4,
+        Suit::Spades => -1e-4,
+        Suit::Clubs => -1e-4,
+        Suit::Diamonds => 0.0,
+    });
+    let full = Composition::decks(6);
+    let count = LinearCount::new(&effects.into(), &full, -0.05);
+    assert!(count.counts() && count.tags.tells_suits());
+    assert!((count.correlation - 1.0).abs() < 1e-12);
+    let [spades, hearts, diamonds, clubs] =
+        Suit::ALL.map(|suit| count.tags.of(Card { rank: Rank::Nine, suit }));
+    assert_eq!([spades, hearts, diamonds, clubs], [-1, 2, 0, -1]);
+    assert_eq!((count.offset, count.true_count(&full)), (0, 0.0));
+    for (card, tag) in [("9h", 2.0), ("As", -1.0), ("Kd", 0.0), ("2c", -1.0)] {
+        let mut left = full.clone();
+        assert!(left.remove(card.parse().unwrap()));
+        assert!((count.true_count(&left) - tag * 52.0 / 311.0).abs() < 1e-12, "{card}");
+    }
 }
 
 #[test]
@@ -93,11 +117,17 @@ fn an_unbalanced_count_promises_what_its_balanced_twin_does() {
     let mut effects = [1.0 / 13.0; 13];
     effects[12] -= 1.0;
     let shoe = Composition::decks(8);
-    let count = LinearCount::new(&effects, &shoe, -0.5);
+    let count = LinearCount::new(&effects.into(), &shoe, -0.5);
     assert!(count.correlation > 0.999_999);
     let mut seen = [3; 13];
     seen[12] = 9;
-    let promise = (count.true_count(&seen) + count.imbalance()) * count.worth;
+    let mut unseen = shoe.clone();
+    for (rank, &times) in Rank::ALL.into_iter().zip(&seen) {
+        // Two hearts or more of each: to a count by rank the suit is no matter.
+        let suits = [Suit::Hearts, Suit::Hearts, Suit::Clubs].into_iter().cycle().take(times as usize);
+        suits.for_each(|suit| assert!(unseen.remove(Card { rank, suit })));
+    }
+    let promise = (count.true_count(&unseen) + count.imbalance()) * count.worth;
     let left = f64::from(416 - 45);
     let exact =
         seen.iter().zip(effects).map(|(&n, effect)| f64::from(n) * effect).sum::<f64>() * 415.0 / left;
@@ -111,21 +141,22 @@ fn an_unbalanced_count_promises_what_its_balanced_twin_does() {
 fn tags_follow_the_effects_of_every_bet() {
     let study = study(rules());
     for (bet, (count, effects)) in DA_HU.bets().iter().zip(study.counts().iter().zip(study.effects())) {
-        assert!(count.tags.iter().all(|tag| tag.abs() <= MOST_TAG), "{}", bet.id);
+        let tags = count.tags.values();
+        assert!(tags.len() == 13 && tags.iter().all(|tag| tag.abs() <= MOST_TAG), "{}", bet.id);
         if bet.id.as_str() == "tiger-pair" {
             // By symmetry no rank matters more than another, so the effects are nought, exactly.
             assert!(!count.counts());
-            assert!(effects.iter().all(|effect| effect.numerator() == 0));
+            assert!(effects.values().iter().all(|effect| effect.numerator() == 0));
             continue;
         }
         assert!(count.correlation > 0.97, "{}: {}", bet.id, count.correlation);
-        assert_eq!(count.tags[9..], [count.tags[9]; 4], "{}: tens and pictures are worth the same", bet.id);
+        assert_eq!(tags[9..], [tags[9]; 4], "{}: tens and pictures are worth the same", bet.id);
         assert!(count.base < 0.0 && count.worth > 0.0);
     }
     // The six makes both tigers: once it is out they are gone.
     for bet in ["tiger", "small-tiger", "tiger-tie"] {
         let bet = DA_HU.bet_no(bet).unwrap().index();
-        assert_eq!(study.counts()[bet].tags[Rank::Six as usize], -MOST_TAG);
+        assert_eq!(study.counts()[bet].tags.values()[Rank::Six as usize], -MOST_TAG);
     }
 }
 
@@ -312,6 +343,25 @@ fn a_bet_on_suits_is_slow_and_right() {
     assert_eq!(self::study(rules()).slow().count(), 0);
 }
 
+/// No black card in the Round, from two decks. Whoever counts colours wins nearly what can be won; tags that took spades for
+/// their rank would tell nothing.
+#[test]
+fn counting_colours_pays_where_colours_are_paid() {
+    let terms = scratch(r#"{ count = { suit = ["spades", "clubs"], is = 0 }, odds = "26 to 1" }"#);
+    let full = Composition::decks(2);
+    let rules = CountingRules { behind: vec![14], ..rules() };
+    let study = CountingStudy::new(&Pricer::new(&terms), &full, rules).unwrap();
+    let count = &study.counts()[0];
+    assert!(count.base < 0.0 && count.correlation > 0.97, "{count:?}");
+    for card in Card::all() {
+        let is_black = matches!(card.suit, Suit::Spades | Suit::Clubs);
+        assert_eq!(count.tags.of(card).signum(), if is_black { 1 } else { -1 }, "{card}");
+    }
+    let tally = play(&study, 0..60);
+    let (perfect, count) = (tally.perfect(0, 0, 0).win.mean, tally.count(0, 0, 0).win.mean);
+    assert!(perfect > 0.5 && count > 0.9 * perfect, "perfect play wins {perfect}, the count {count}");
+}
+
 #[test]
 fn margins_are_those_of_the_textbook() {
     let study = study(CountingRules { behind: vec![14], ..rules() });
@@ -381,18 +431,53 @@ fn contradictory_rules_are_refused() {
     );
     assert_eq!(
         refusal(CountingRules { behind: vec![14, 4], ..rules() }),
-        CountingError::TooFewBehind { behind: 4, least: 5 }
+        CountingError::TooFewBehind { behind: 4, least: 5, most: 410 }
     );
     assert_eq!(
         refusal(CountingRules { behind: vec![10], last_round: LastRound::OneMore, ..rules() }),
-        CountingError::TooFewBehind { behind: 10, least: 11 }
+        CountingError::TooFewBehind { behind: 10, least: 11, most: 410 }
     );
     assert_eq!(
         refusal(CountingRules { behind: vec![411], ..rules() }),
-        CountingError::NoRound { behind: 411, burnt: 0, cards: 416 }
+        CountingError::TooManyBehind { behind: 411, least: 5, most: 410 }
     );
     assert_eq!(
         refusal(CountingRules { behind: vec![14], burn: Burn::Fixed(u16::MAX), ..rules() }),
-        CountingError::NoRound { behind: 14, burnt: 65_535, cards: 416 }
+        CountingError::TooManyBurnt { burnt: 65_535, most: 405, cards: 416 }
     );
+}
+
+/// Every shoe from one deck to ten has depths to study where nobody names any, and every depth that is allowed can be
+/// played.
+#[test]
+fn usual_depths_fit_every_shoe() {
+    let terms = scratch(r#"{ pairs = "player", odds = "11 to 1" }"#);
+    let pricer = Pricer::new(&terms);
+    for decks in 1..=10 {
+        let shoe = Composition::decks(decks);
+        for last_round in [LastRound::Stop, LastRound::OneMore] {
+            for burn in [Burn::Fixed(0), Burn::Fixed(10), Burn::Fixed(30), Burn::Fixed(35), Burn::ByFirstCard]
+            {
+                let usual = CountingRules::usual_depths(last_round, burn, &shoe);
+                let allowed = CountingRules::depths(last_round, burn, &shoe).expect("a Round is left");
+                assert!(!usual.is_empty() && usual.iter().all(|depth| allowed.contains(depth)), "{usual:?}");
+                let play = |behind: Vec<u16>| {
+                    let rules = CountingRules { behind, last_round, burn, ..rules() };
+                    CountingStudy::new(&pricer, &shoe, rules).map(|study| study.shoe(0).rounds(0).mean)
+                };
+                assert!(play(usual).unwrap() >= 1.0);
+                for depth in [*allowed.start(), *allowed.end()] {
+                    assert!(play(vec![depth]).unwrap() >= 1.0);
+                }
+                assert!(play(vec![allowed.start() - 1]).is_err() && play(vec![allowed.end() + 1]).is_err());
+            }
+        }
+    }
+    let usual =
+        |decks: u8| CountingRules::usual_depths(LastRound::Stop, Burn::Fixed(0), &Composition::decks(decks));
+    assert_eq!((usual(1), usual(2), usual(8)), (vec![14, 26], vec![14, 26, 52], vec![14, 26, 52]));
+    // Nearly all of a deck burnt leaves one Round, as deep as it can be.
+    let deepest = CountingRules::usual_depths(LastRound::Stop, Burn::Fixed(40), &Composition::decks(1));
+    assert_eq!(deepest, [5]);
+    assert_eq!(CountingRules::depths(LastRound::Stop, Burn::Fixed(42), &Composition::decks(1)), None);
 }

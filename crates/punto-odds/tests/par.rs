@@ -1,5 +1,9 @@
 //! PAR sheets: their figures are the pricer's, their sums are exact, their pages are whole and stand alone.
 
+mod made_up;
+mod textbook;
+
+use made_up::rulebook;
 use punto_odds::{
     Comparison, CountedBet, CountingSection, Generator, ParInput, ParSheet, Pricer, Ratio, Simulation,
     SimulationRun, effects_of_removal,
@@ -18,18 +22,21 @@ struct Made {
 }
 
 fn make(game: &str, layout: &str) -> Made {
-    let rulebook = Rulebook::approved(game).unwrap();
-    let terms = rulebook.terms(layout, 8, &LimitsAsked::default()).unwrap();
-    let (pricer, shoe) = (Pricer::new(&terms), Composition::decks(8));
+    make_of(&Rulebook::approved(game).unwrap(), layout, 8)
+}
+
+fn make_of(rulebook: &Rulebook, layout: &str, decks: u8) -> Made {
+    let terms = rulebook.terms(layout, decks, &LimitsAsked::default()).unwrap();
+    let (pricer, shoe) = (Pricer::new(&terms), Composition::decks(decks));
     let tally = Simulation::new(terms.space(), &shoe, Generator::Fast, 7).block(0, 100_000);
     let comparison = Comparison::new(&pricer, &shoe, &tally).unwrap();
     let simulation =
         SimulationRun { comparison: &comparison, generator: Generator::Fast, seed: 7, rounds: tally.rounds };
     let input = ParInput {
-        rulebook: &rulebook,
+        rulebook,
         terms: &terms,
         pricer: &pricer,
-        game_argument: game,
+        game_argument: &rulebook.game,
         digest: DIGEST,
         software: "punto 0.0.0",
         simulation,
@@ -58,7 +65,8 @@ fn figures_are_those_of_the_pricer() {
             assert_eq!(bet.summary.rtp_exact, Ratio::new(1, 1).minus(price.edge()));
             assert_eq!((bet.summary.sd, bet.summary.skew), (price.sd(), price.skew()));
             assert_eq!((bet.summary.hit, bet.summary.returned), (price.hit(), price.share(price.returned())));
-            assert!(bet.removal.iter().map(|it| it.effect_exact).eq(effects[index]));
+            assert!(bet.removal.iter().map(|it| it.effect_exact).eq(effects[index].values().iter().copied()));
+            assert!(bet.removal.iter().all(|it| it.suits == "shdc"));
         }
     });
 }
@@ -105,19 +113,102 @@ fn da_hu_player_by_hand() {
     assert!((low - 0.969_006).abs() < 1e-5 && (high - 1.006_292).abs() < 1e-5, "{low} {high}");
 }
 
+/// The numbers of decks of the sheet, by its data and by its table.
+fn decks_listed(sheet: &ParSheet) -> Vec<u8> {
+    let decks: Vec<u8> = sheet.bets[0].by_decks.iter().map(|it| it.decks).collect();
+    assert!(sheet.bets.iter().all(|bet| bet.by_decks.iter().map(|it| it.decks).eq(decks.iter().copied())));
+    let markdown = sheet.to_markdown();
+    let table = markdown.split("**House edge in percent by number of decks**").nth(1).unwrap();
+    let heading = table.lines().find(|line| line.starts_with("| Bet")).unwrap();
+    let printed = heading.split('|').filter_map(|cell| cell.trim().parse::<u8>().ok());
+    assert!(printed.eq(decks.iter().copied()), "{heading}");
+    decks
+}
+
+/// Exactly the numbers that 2.2.1 of each document allows: 4 to 10 decks at live tables, 4 to 8 at electronic ones.
 #[test]
-fn shoes_of_four_to_ten_decks() {
+fn every_number_of_decks_that_the_game_allows_and_no_other() {
     each(|Made { pricer, sheet, .. }| {
         let most = if sheet.identification.game == "ncb-etg" { 8 } else { 10 };
+        assert_eq!(decks_listed(sheet), (4..=most).collect::<Vec<u8>>());
         for (index, bet) in sheet.bets.iter().enumerate() {
-            assert!(bet.by_decks.iter().map(|it| it.decks).eq(4..=10));
             for it in &bet.by_decks {
-                assert_eq!(it.allowed, it.decks <= most);
                 let price = &pricer.price(&Composition::decks(it.decks)).unwrap()[index];
-                assert_eq!(it.edge_exact, price.edge());
+                assert_eq!((it.edge_exact, it.can_win), (price.edge(), true));
             }
         }
     });
+    let rows = [("tie", r#"{ winner = "tie", odds = "8 to 1" }"#)];
+    for (allowed, decks) in [(1..=2, 1), (1..=10, 8), (3..=3, 3), (9..=10, 10)] {
+        let sheet = make_of(&rulebook(allowed.clone(), &rows), "A", decks).sheet;
+        assert_eq!(decks_listed(&sheet), allowed.collect::<Vec<u8>>());
+        check_tags(&sheet.to_html());
+    }
+    let one = make_of(&rulebook(1..=1, &rows), "A", 1).sheet.to_markdown();
+    assert!(
+        one.contains("Layout A · 1 deck · 1 bet\n")
+            && one.contains("1 deck, 52 cards; the rules allow 1 deck only")
+    );
+}
+
+/// Two copies of a card need two decks, five copies five.
+#[test]
+fn bets_that_cannot_win_are_named() {
+    let bets = [
+        ("tie", r#"{ winner = "tie", odds = "8 to 1" }"#),
+        ("suited", r#"{ suited_pairs = "player", odds = "25 to 1" }"#),
+        ("five-aces", r#"{ count = { rank = "A", suit = "spades", is = [5, 6] }, odds = "1000 to 1" }"#),
+    ];
+    let rulebook = rulebook(1..=6, &bets);
+    let sheet = make_of(&rulebook, "A", 1).sheet;
+    let dead: Vec<Vec<u8>> = sheet.bets.iter().map(|bet| bet.cannot_win()).collect();
+    assert_eq!(dead, [vec![], vec![1], vec![1, 2, 3, 4]]);
+    let markdown = sheet.to_markdown();
+    assert!(!markdown.contains("tie cannot win"));
+    assert!(markdown.contains("- suited cannot win") && markdown.contains("- five-aces cannot win"));
+    assert!(markdown.contains("| suited | ‡ 100.0000 | ") && markdown.contains("‡ marks shoes"));
+    // With two decks only the five Aces are out of reach, and from five on nothing is.
+    let two = make_of(&rulebook, "A", 2).sheet.to_markdown();
+    assert!(!two.contains("- suited cannot win") && two.contains("- five-aces cannot win"));
+    let six = make_of(&rulebook, "A", 6).sheet.to_markdown();
+    assert!(!six.contains("cannot win:") && six.contains("‡ marks shoes"));
+}
+
+/// Effects of bets on suits are printed for each set of suits, and weigh all cards in the root of the mean square.
+#[test]
+fn removal_effects_by_suits() {
+    let bets = [
+        ("tie", r#"{ winner = "tie", odds = "8 to 1" }"#),
+        ("no-black", r#"{ count = { suit = ["spades", "clubs"], is = 0 }, odds = "26 to 1" }"#),
+        ("no-ace-of-hearts", r#"{ count = { rank = "A", suit = "hearts", is = 0 }, odds = "1 to 100" }"#),
+    ];
+    let Made { pricer, sheet, .. } = make_of(&rulebook(1..=8, &bets), "A", 2);
+    let sets: Vec<Vec<&str>> = sheet
+        .bets
+        .iter()
+        .map(|bet| bet.removal.chunks(13).map(|effects| effects[0].suits.as_str()).collect())
+        .collect();
+    assert_eq!(sets, [vec!["shdc"], vec!["sc", "hd"], vec!["sdc", "h"]]);
+    let exact = effects_of_removal(&pricer, &Composition::decks(2)).unwrap();
+    for (bet, exact) in sheet.bets.iter().zip(&exact) {
+        let mut cards = 0;
+        let mut squares = 0.0;
+        for it in &bet.removal {
+            for suit in it.suits.chars() {
+                let card = format!("{}{suit}", it.rank).parse().unwrap();
+                assert_eq!(it.effect_exact, exact.of(card), "{} {card}", bet.bet);
+                (cards, squares) = (cards + 1, squares + it.effect * it.effect);
+            }
+        }
+        assert_eq!(cards, 52, "{}", bet.bet);
+        assert!((bet.removal_rms - (squares / 52.0).sqrt()).abs() < 1e-15);
+    }
+    let markdown = sheet.to_markdown();
+    assert!(markdown.contains("| tie | any | ") && markdown.contains("| no-black | ♠♣ | +"));
+    assert!(markdown.contains("|  | ♥♦ | −"));
+    assert!(markdown.contains("Suits make a difference to these bets: no-black, no-ace-of-hearts."));
+    assert!(!markdown.contains("it is a spade"));
+    check_tags(&sheet.to_html());
 }
 
 #[test]

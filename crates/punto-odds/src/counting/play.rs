@@ -6,7 +6,7 @@ use super::rules::{CountingError, CountingRules, LastRound, check};
 use super::sums::{ByPlay, CountingTally, EDGE_STEP, EDGE_STEPS, Played, parts};
 use super::tags::LinearCount;
 use crate::pricer::Depends;
-use crate::{CompiledBet, Pricer, Ratio, effects_of_removal};
+use crate::{ByCard, CompiledBet, Pricer, Ratio, effects_of_removal};
 
 /// The study of one layout from one shoe.
 ///
@@ -35,7 +35,7 @@ pub struct CountingStudy {
     pricer: Pricer,
     full: Composition,
     rules: CountingRules,
-    effects: Vec<[Ratio; 13]>,
+    effects: Vec<ByCard<Ratio>>,
     counts: Vec<LinearCount>,
     /// `None` where a bet depends on too much to be compiled: then all such bets are priced at once.
     compiled: Vec<Option<CompiledBet>>,
@@ -88,8 +88,8 @@ impl CountingStudy {
         &self.rules
     }
 
-    /// What removing a card of each rank does to each bet, exactly.
-    pub fn effects(&self) -> &[[Ratio; 13]] {
+    /// What removing a card does to each bet, exactly.
+    pub fn effects(&self) -> &[ByCard<Ratio>] {
         &self.effects
     }
 
@@ -121,7 +121,7 @@ impl CountingStudy {
     /// Plays one shoe.
     pub fn shoe(&self, index: u64) -> CountingTally {
         let mut shoe = Shoe::shuffled(&self.full, self.key(index));
-        let mut counter = Counter { unseen: self.full.clone(), seen: [0; 13] };
+        let mut counter = Counter { unseen: self.full.clone() };
         let burnt = shoe.burn(self.rules.burn);
         if let (Burn::ByFirstCard, Some(&first)) = (self.rules.burn, burnt.first()) {
             counter.see(first);
@@ -139,7 +139,7 @@ impl CountingStudy {
             }
             rounds[..open].iter_mut().for_each(|rounds| *rounds += 1);
             for (bet, gain) in self.gains(&counter.unseen).into_iter().enumerate() {
-                let true_count = self.counts[bet].true_count(&counter.seen);
+                let true_count = self.counts[bet].true_count(&counter.unseen);
                 for (trigger, &least) in self.rules.triggers.iter().enumerate() {
                     let at = bet * triggers + trigger;
                     let played = &mut played[at * depths..][..open];
@@ -198,13 +198,11 @@ impl Stage {
 /// What a counter knows.
 struct Counter {
     unseen: Composition,
-    seen: [u32; 13],
 }
 
 impl Counter {
     fn see(&mut self, card: Card) {
         assert!(self.unseen.remove(card), "a shoe holds no card that it was not made of");
-        self.seen[card.rank as usize] += 1;
     }
 
     fn watch_round(&mut self, shoe: &mut Shoe) {

@@ -1,6 +1,8 @@
 //! A count that fits in the head: small whole tags in proportion to the effects of removal.
 
-use punto_rules::{Composition, Rank};
+use punto_rules::{Card, Composition};
+
+use crate::ByCard;
 
 /// The largest tag. Published counts of side bets go to 4; nobody keeps more.
 pub const MOST_TAG: i8 = 4;
@@ -14,8 +16,9 @@ const DECK: f64 = 52.0;
 /// balanced count has the offset 0. High is good for the patron.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LinearCount {
-    /// By rank, Ace first. All nought where no rank matters more than another, as for pairs: then there is no count.
-    pub tags: [i8; 13],
+    /// By card where the bet asks for suits, else by rank. All nought where no card matters more than another, as for
+    /// pairs: then there is no count.
+    pub tags: ByCard<i8>,
     /// How closely the tags follow the effects: the betting correlation, 1 for a perfect fit.
     pub correlation: f64,
     /// The sum of the tags of the whole shoe.
@@ -32,21 +35,23 @@ impl LinearCount {
     ///
     /// The effects are scaled and rounded. Rounding changes only where a scaled effect passes a half, so all scales are
     /// tried by trying one after each such point. The fit is the cosine between effects and tags, both about their means
-    /// and weighted by the cards of each rank: the offset takes out whatever the tags sum up to, so it costs nothing.
-    pub fn new(effects: &[f64; 13], shoe: &Composition, base: f64) -> LinearCount {
-        let weights = Rank::ALL.map(|rank| f64::from(shoe.of_rank(rank)));
-        let cards: f64 = weights.iter().sum();
-        let about_mean = |values: &[f64; 13]| {
-            let mean = values.iter().zip(weights).map(|(value, weight)| value * weight).sum::<f64>() / cards;
-            values.map(|value| value - mean)
+    /// and weighted by the cards that each tag stands for: the offset takes out whatever the tags sum up to, so it costs nothing.
+    pub fn new(effects: &ByCard<f64>, shoe: &Composition, base: f64) -> LinearCount {
+        let weights = effects.copies(shoe).map(f64::from);
+        let cards: f64 = weights.values().iter().sum();
+        let dot = |a: &ByCard<f64>, b: &ByCard<f64>| -> f64 {
+            let values = a.values().iter().zip(b.values()).zip(weights.values());
+            values.map(|((a, b), weight)| a * b * weight).sum()
         };
-        let dot = |a: &[f64; 13], b: &[f64; 13]| -> f64 {
-            a.iter().zip(b).zip(weights).map(|((a, b), weight)| a * b * weight).sum()
+        let about_mean = |values: &ByCard<f64>| {
+            let weighted = values.values().iter().zip(weights.values()).map(|(value, weight)| value * weight);
+            let mean = weighted.sum::<f64>() / cards;
+            values.map(|value| value - mean)
         };
         let centred = about_mean(effects);
         let length = dot(&centred, &centred).sqrt();
         let mut count = LinearCount {
-            tags: [0; 13],
+            tags: effects.map(|_| 0),
             correlation: 0.0,
             offset: 0,
             worth: 0.0,
@@ -67,16 +72,13 @@ impl LinearCount {
                 count.worth = along / square * (cards - 1.0) / DECK;
             }
         }
-        count.offset = Rank::ALL
-            .into_iter()
-            .map(|rank| i64::from(count.tags[rank as usize]) * i64::from(shoe.of_rank(rank)))
-            .sum();
+        count.offset = count.sum_of_tags(shoe);
         count
     }
 
     /// Whether there is anything to count.
     pub fn counts(&self) -> bool {
-        self.tags != [0; 13]
+        self.tags.values().iter().any(|&tag| tag != 0)
     }
 
     /// What the tags of a deck sum up to: nought for a balanced count.
@@ -84,11 +86,14 @@ impl LinearCount {
         self.offset as f64 * DECK / self.cards as f64
     }
 
-    /// The true count after so many cards of each rank have been seen.
-    pub fn true_count(&self, seen: &[u32; 13]) -> f64 {
-        let running: i64 = seen.iter().zip(self.tags).map(|(&n, tag)| i64::from(n) * i64::from(tag)).sum();
-        let left = self.cards - seen.iter().map(|&n| i64::from(n)).sum::<i64>();
-        (running - self.offset) as f64 * DECK / left as f64
+    /// The true count while these cards have not been seen: minus what they are tagged on average, a deck.
+    pub fn true_count(&self, left: &Composition) -> f64 {
+        -self.sum_of_tags(left) as f64 * DECK / f64::from(left.len())
+    }
+
+    fn sum_of_tags(&self, of: &Composition) -> i64 {
+        let copies = |cards: &[Card]| cards.iter().map(|&card| i64::from(of.copies(card))).sum::<i64>();
+        self.tags.iter().map(|(cards, tag)| i64::from(tag) * copies(cards)).sum()
     }
 
     /// The true count from which the linear approximation promises more than `gain`.
@@ -106,10 +111,10 @@ impl LinearCount {
 }
 
 /// One scale after each point at which rounding gives other tags, smallest first.
-fn scales(effects: &[f64; 13]) -> Vec<f64> {
-    let most = effects.iter().fold(0.0, |most, effect| f64::max(most, effect.abs()));
+fn scales(effects: &ByCard<f64>) -> Vec<f64> {
+    let most = effects.values().iter().fold(0.0, |most, effect| f64::max(most, effect.abs()));
     // Effects are differences of gains: what is below this beside the largest is nought.
-    let sizes = effects.iter().map(|effect| effect.abs()).filter(|&size| size > most * 1e-9);
+    let sizes = effects.values().iter().map(|effect| effect.abs()).filter(|&size| size > most * 1e-9);
     let mut scales: Vec<f64> = sizes
         .flat_map(|size| (0..MOST_TAG).map(move |step| (f64::from(step) + 0.5) / size))
         .map(|scale| scale * (1.0 + 1e-12))

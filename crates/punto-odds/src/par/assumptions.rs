@@ -2,11 +2,14 @@
 
 use punto_rules::{Fact, Pays, Rulebook, Terms, Which};
 
+use super::figures;
+
 pub(super) fn assumptions(rulebook: &Rulebook, terms: &Terms) -> Vec<String> {
     let decks = terms.decks();
     let mut lines = vec![
         format!(
-            "Every Round is dealt from the full shoe of {decks} decks, {} cards. No card is burnt or known beforehand.",
+            "Every Round is dealt from the full shoe of {}, {} cards. No card is burnt or known beforehand.",
+            figures::decks(decks),
             u32::from(decks) * 52
         ),
         "Every ordered sequence of six cards is equally likely. A Round that takes four or five cards counts with \
@@ -55,11 +58,14 @@ pub(super) fn assumptions(rulebook: &Rulebook, terms: &Terms) -> Vec<String> {
                 .to_string(),
         );
     }
-    if terms.space().tells_suited() || !terms.space().counters().is_empty() {
-        lines.push(
-            "The rule book has bets on suits or on the number of some cards. Where a card is removed, it is a spade."
-                .to_string(),
-        );
+    let by_card: Vec<&str> =
+        terms.bets().iter().filter(|bet| bet.tells_suits()).map(|bet| bet.label.en.as_str()).collect();
+    if !by_card.is_empty() {
+        lines.push(format!(
+            "Suits make a difference to these bets: {}. Their removal effects are by card; those of all other bets are by \
+             rank and hold for each of its suits.",
+            by_card.join(", ")
+        ));
     }
     lines
 }

@@ -1,6 +1,6 @@
 //! Makes a sheet from the exact prices.
 
-use punto_rules::{Bet, ClassNo, Composition, Pays, Rank, Verdict};
+use punto_rules::{Bet, Card, ClassNo, Composition, Pays, Rank, Suit, Verdict};
 
 use super::assumptions;
 use super::figures::{Z_90, Z_95, Z_99};
@@ -8,12 +8,10 @@ use super::sheet::{
     ByDecks, Identification, Interval, PairOfBets, ParBet, ParInput, ParRow, ParSheet, RemovalEffect,
     SimulatedBet, SimulationCheck, SimulationRun, Summary, VolatilityIndex,
 };
-use crate::{Generator, Joint, Price, PriceError, Pricer, Ratio, effects_of_removal};
+use crate::{ByCard, Generator, Joint, Price, PriceError, Pricer, Ratio, effects_of_removal};
 
 /// The numbers of Rounds of the confidence intervals.
 const ROUNDS: [u64; 6] = [100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000];
-/// The shoes of the sensitivity table; the widest range that an approved game has.
-const DECKS: std::ops::RangeInclusive<u8> = 4..=10;
 /// Fewer wins than this, and a sum of gains is too lopsided to be called normal.
 const LEAST_WINS: f64 = 10.0;
 
@@ -27,30 +25,19 @@ impl ParSheet {
         let shoe = Composition::decks(terms.decks());
         let prices = pricer.price(&shoe)?;
         let effects = effects_of_removal(pricer, &shoe)?;
-        let mut decks: Vec<u8> = DECKS.chain([terms.decks()]).collect();
-        decks.sort_unstable();
-        decks.dedup();
-        let by_decks: Vec<(u8, Vec<Price>)> = decks
-            .into_iter()
+        let by_decks: Vec<(u8, Vec<Price>)> = (rulebook.decks.min..=rulebook.decks.max)
             .map(|decks| Ok((decks, pricer.price(&Composition::decks(decks))?)))
             .collect::<Result<_, PriceError>>()?;
-        let allowed = |decks: u8| (rulebook.decks.min..=rulebook.decks.max).contains(&decks);
         let bets: Vec<ParBet> = terms
             .bets()
             .iter()
             .enumerate()
             .map(|(index, bet)| {
                 let price = &prices[index];
-                let removal: Vec<RemovalEffect> = Rank::ALL
-                    .into_iter()
-                    .zip(effects[index])
-                    .map(|(rank, effect)| RemovalEffect {
-                        rank: rank.symbol(),
-                        effect_exact: effect,
-                        effect: effect.to_f64(),
-                    })
-                    .collect();
-                let squares: f64 = removal.iter().map(|it| it.effect * it.effect).sum();
+                let removal = removal(&effects[index]);
+                // A full shoe has as many of each card.
+                let squares: f64 =
+                    removal.iter().map(|it| it.effect * it.effect * it.suits.len() as f64).sum();
                 ParBet {
                     bet: bet.id.to_string(),
                     label: bet.label.clone(),
@@ -63,11 +50,11 @@ impl ParSheet {
                         .iter()
                         .map(|(decks, prices)| {
                             let edge = prices[index].edge();
-                            let (decks, allowed) = (*decks, allowed(*decks));
-                            ByDecks { decks, allowed, edge_exact: edge, edge: edge.to_f64() }
+                            let can_win = prices[index].can_win();
+                            ByDecks { decks: *decks, edge_exact: edge, edge: edge.to_f64(), can_win }
                         })
                         .collect(),
-                    removal_rms: (squares / removal.len() as f64).sqrt(),
+                    removal_rms: (squares / Card::KINDS as f64).sqrt(),
                     removal,
                 }
             })
@@ -150,6 +137,19 @@ fn rows(bet: &Bet, price: &Price) -> Vec<ParRow> {
         returns: 0.0,
     };
     paying.chain([rest]).collect()
+}
+
+fn removal(effects: &ByCard<Ratio>) -> Vec<RemovalEffect> {
+    let of_suits = |(suits, effects): (Vec<Suit>, [Ratio; 13])| {
+        let suits: String = suits.into_iter().map(Suit::symbol).collect();
+        Rank::ALL.into_iter().zip(effects).map(move |(rank, effect)| RemovalEffect {
+            rank: rank.symbol(),
+            suits: suits.clone(),
+            effect_exact: effect,
+            effect: effect.to_f64(),
+        })
+    };
+    effects.by_suits().into_iter().flat_map(of_suits).collect()
 }
 
 fn summary(price: &Price) -> Summary {

@@ -1,5 +1,7 @@
 //! How numbers are written, and the constants of the normal distribution.
 
+use punto_rules::Suit;
+
 /// z of 90, 95 and 99 % of the normal distribution, two-sided.
 pub(super) const Z_90: f64 = 1.645;
 pub(super) const Z_95: f64 = 1.960;
@@ -51,6 +53,19 @@ pub(super) fn fraction(ratio: crate::Ratio) -> String {
         1 => whole(ratio.numerator()),
         below => format!("{} / {}", whole(ratio.numerator()), whole(below)),
     }
+}
+
+/// `♠♣` for `sc`; `any` for all four suits.
+pub(super) fn suits(symbols: &str) -> String {
+    if symbols.len() == Suit::ALL.len() {
+        return "any".to_string();
+    }
+    symbols.chars().filter_map(Suit::from_symbol).map(Suit::glyph).collect()
+}
+
+/// `1 deck`, `8 decks`
+pub(super) fn decks(decks: u8) -> String {
+    format!("{decks} deck{}", if decks == 1 { "" } else { "s" })
 }
 
 #[cfg(test)]

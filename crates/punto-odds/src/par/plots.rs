@@ -1,5 +1,7 @@
 //! The plots of a sheet. Every figure shown stands in a table too; colour only helps, position and labels tell.
 
+use punto_rules::Rank;
+
 use super::figures::{decimal, percent, signed};
 use super::sections::rank;
 use super::sheet::{ParBet, ParSheet, SimulationCheck};
@@ -177,15 +179,22 @@ pub(super) fn removal(sheet: &ParSheet) -> String {
         svg.text(left, top + 15.0, LABEL.start().bold(), &bet.label.en);
         let scale = if most > 0.0 { format!("± {}", percent(most, 3)) } else { "no effect".to_string() };
         svg.text(left + width, top + 15.0, LABEL.size(12.0), &scale);
-        let (step, zero) = (width / bet.removal.len() as f64, top + HEAD + BODY / 2.0);
-        for (place, it) in bet.removal.iter().enumerate() {
-            let (x, height) =
-                (left + step * place as f64, if most > 0.0 { it.effect / most * BODY / 2.0 } else { 0.0 });
-            let fill = if height > 0.0 { BLUE } else { VERMILION };
-            if height != 0.0 {
-                svg.rect(x + 2.0, zero - height.max(0.0), step - 4.0, height.abs(), fill, INK);
+        let sets = bet.removal_by_suits().count() as f64;
+        let (step, zero) = (width / Rank::ALL.len() as f64, top + HEAD + BODY / 2.0);
+        let bar = (step - 4.0) / sets;
+        for (set, effects) in bet.removal_by_suits().enumerate() {
+            for (place, it) in effects.iter().enumerate() {
+                let height = if most > 0.0 { it.effect / most * BODY / 2.0 } else { 0.0 };
+                let x = left + step * place as f64 + 2.0 + bar * set as f64;
+                if height != 0.0 {
+                    let fill = if height > 0.0 { BLUE } else { VERMILION };
+                    svg.rect(x, zero - height.max(0.0), bar, height.abs(), fill, INK);
+                }
             }
-            svg.text(x + step / 2.0, top + HEAD + BODY + 17.0, LABEL.middle().size(12.0), &rank(it.rank));
+        }
+        for (place, it) in Rank::ALL.into_iter().enumerate() {
+            let x = left + step * (place as f64 + 0.5);
+            svg.text(x, top + HEAD + BODY + 17.0, LABEL.middle().size(12.0), &rank(it.symbol()));
         }
         svg.line((left, zero), (left + width, zero), INK, None);
     }

@@ -1,7 +1,7 @@
 //! What the sheet says, section by section, for Markdown and HTML alike.
 
 use super::document::{Block, Column, Document, Fact, Group, Plot, Row, Section, Table};
-use super::figures::{Z_90, Z_95, Z_99, decimal, fraction, percent, power_of_ten, signed, whole};
+use super::figures::{Z_90, Z_95, Z_99, decimal, decks, fraction, percent, power_of_ten, signed, whole};
 use super::plots;
 use super::sheet::{ParBet, ParSheet, SimulationCheck};
 
@@ -11,7 +11,13 @@ impl ParSheet {
         let title = format!("PAR sheet: {}", self.full_title());
         let section = |id, title, blocks| Section { id, title, blocks };
         Document {
-            subtitle: format!("Layout {} · {} decks · {} bets", id.layout, id.decks, self.bets.len()),
+            subtitle: format!(
+                "Layout {} · {} · {} bet{}",
+                id.layout,
+                decks(id.decks),
+                self.bets.len(),
+                if self.bets.len() == 1 { "" } else { "s" }
+            ),
             footer: format!(
                 "Rule book SHA-256 {}… · {}",
                 &id.rulebook_sha256[..id.rulebook_sha256.len().min(16)],
@@ -41,7 +47,10 @@ impl ParSheet {
 
     fn identify(&self) -> Vec<Block> {
         let id = &self.identification;
-        let [least, most] = id.decks_allowed;
+        let allowed = match id.decks_allowed {
+            [least, most] if least == most => format!("{} only", decks(most)),
+            [least, most] => format!("{least} to {most} decks"),
+        };
         let mut facts = vec![Fact::new("Game", self.full_title())];
         for (value, language) in [(&id.title.zh_hans, "zh-Hans"), (&id.title.zh_hant, "zh-Hant")] {
             if *value != id.title.en {
@@ -57,8 +66,10 @@ impl ParSheet {
             Fact::new(
                 "Shoe",
                 format!(
-                    "{} decks, {} cards; the rules allow {least} to {most} decks (paragraph {})",
-                    id.decks, id.cards, id.decks_paragraph
+                    "{}, {} cards; the rules allow {allowed} (paragraph {})",
+                    decks(id.decks),
+                    id.cards,
+                    id.decks_paragraph
                 ),
             ),
             Fact::new("Ordered six-card sequences", whole(self.sequences)),
@@ -96,7 +107,15 @@ impl ParSheet {
                 decimal(it.volatility_index.at_99, 3),
             ])
         });
-        vec![
+        let dead: Vec<String> = self
+            .bets
+            .iter()
+            .filter(|bet| bet.cannot_win().contains(&self.identification.decks))
+            .map(|bet| {
+                format!("{} cannot win: no Round from this shoe matches a row that pays.", bet.label.en)
+            })
+            .collect();
+        let mut blocks = vec![
             Block::Text(
                 "Edge is what the House keeps of a unit staked; RTP (return to patrons) = 1 − edge. Hit is the chance to win, \
                  Returned the chance that the stake comes back. SD and skew are those of a patron's gain from a unit staked. \
@@ -105,7 +124,11 @@ impl ParSheet {
             ),
             table("Figures of every bet, for a unit staked", numbers("Bet", columns), rows.collect()),
             plot(plots::edges(self), "House edge by bet. Dark bars are Original Bets, light bars side bets."),
-        ]
+        ];
+        if !dead.is_empty() {
+            blocks.insert(1, Block::List(dead));
+        }
+        blocks
     }
 
     fn assume(&self) -> Vec<Block> {

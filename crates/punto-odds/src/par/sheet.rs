@@ -97,12 +97,24 @@ pub struct ParBet {
     pub summary: Summary,
     /// Between what bounds the return lies after so many Rounds.
     pub intervals: Vec<Interval>,
-    /// The same bet from other shoes.
+    /// The same bet from a full shoe of every number of decks that the game allows.
     pub by_decks: Vec<ByDecks>,
-    /// What removing one card does, Ace to King.
+    /// What removing one card does, Ace to King; for each set of suits that the bet tells from others, one after another.
     pub removal: Vec<RemovalEffect>,
-    /// The root of the mean square of those effects: how much the edge moves with the cards.
+    /// The root of the mean square of those effects over all cards: how much the edge moves with the cards.
     pub removal_rms: f64,
+}
+
+impl ParBet {
+    /// The effects of removal, Ace to King, of each set of suits.
+    pub(super) fn removal_by_suits(&self) -> impl Iterator<Item = &[RemovalEffect]> {
+        self.removal.chunk_by(|a, b| a.suits == b.suits)
+    }
+
+    /// The numbers of decks with which it cannot win, among those that the game allows.
+    pub fn cannot_win(&self) -> Vec<u8> {
+        self.by_decks.iter().filter(|it| !it.can_win).map(|it| it.decks).collect()
+    }
 }
 
 /// One row of a pay table, or the rest.
@@ -180,17 +192,19 @@ pub struct Interval {
 #[allow(missing_docs)]
 pub struct ByDecks {
     pub decks: u8,
-    /// Whether the game may be played so.
-    pub allowed: bool,
     pub edge_exact: Ratio,
     pub edge: f64,
+    /// Whether any sequence of so many decks wins.
+    pub can_win: bool,
 }
 
-/// The change of a patron's expectation when one card of a rank leaves the shoe; positive is good for the patron.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+/// The change of a patron's expectation when one card leaves the shoe; positive is good for the patron.
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[allow(missing_docs)]
 pub struct RemovalEffect {
     pub rank: char,
+    /// The suits of which it is the effect: `shdc` where they make no difference.
+    pub suits: String,
     pub effect_exact: Ratio,
     pub effect: f64,
 }

@@ -1,7 +1,9 @@
 //! The sections that study the bets further: simulation, removal effects and counting, other shoes, several bets at once.
 
+use punto_rules::Rank;
+
 use super::document::{Block, Column, Row};
-use super::figures::{decimal, percent, signed, whole};
+use super::figures::{decimal, percent, signed, suits, whole};
 use super::plots;
 use super::sections::{numbers, plot, rank, table, verdict};
 use super::sheet::{CountingSection, PairOfBets, ParSheet, SimulationCheck};
@@ -52,26 +54,44 @@ impl ParSheet {
     }
 
     pub(super) fn removed(&self) -> Vec<Block> {
-        let ranks = self.bets.first().map_or(&[][..], |bet| &bet.removal[..]);
+        let by_suits = self.bets.iter().any(|bet| bet.removal_by_suits().count() > 1);
         let mut columns = vec![Column::text("Bet")];
-        columns.extend(ranks.iter().map(|it| Column::number(rank(it.rank))));
+        columns.extend(by_suits.then(|| Column::text("Suits")));
+        columns.extend(Rank::ALL.map(|it| Column::number(rank(it.symbol()))));
         columns.push(Column::number("RMS"));
-        let rows = self.bets.iter().map(|bet| {
-            let effects = bet.removal.iter().map(|it| signed(it.effect * 100.0, 4));
-            let ends = [percent(bet.removal_rms, 4)];
-            Row::new([bet.label.en.clone()].into_iter().chain(effects).chain(ends).collect())
-        });
+        let mut rows = Vec::new();
+        for bet in &self.bets {
+            for (index, effects) in bet.removal_by_suits().enumerate() {
+                let once = |text: String| if index == 0 { text } else { String::new() };
+                let mut cells = vec![once(bet.label.en.clone())];
+                cells.extend(by_suits.then(|| suits(&effects[0].suits)));
+                cells.extend(effects.iter().map(|it| signed(it.effect * 100.0, 4)));
+                cells.push(once(percent(bet.removal_rms, 4)));
+                rows.push(Row::new(cells));
+            }
+        }
+        let suits = if by_suits {
+            "Where the suit makes a difference a bet has a row for each set of suits; any other effect is that of every suit \
+             of its rank."
+        } else {
+            "Suits make no difference here: each effect is that of every card of its rank."
+        };
         let mut blocks = vec![
             Block::Text(format!(
-                "By how many percentage points a patron's expectation changes when one card of a rank leaves the full shoe \
-                 of {} cards. Positive is good for the patron. RMS is the root of the mean square over the ranks: the larger, the \
+                "By how many percentage points a patron's expectation changes when one card leaves the full shoe of {} cards. \
+                 Positive is good for the patron. {suits} RMS is the root of the mean square over all cards: the larger, the \
                  more the bet rewards those who watch the cards.",
                 self.identification.cards
             )),
-            table("Effect of removing one card, in percentage points", columns, rows.collect()),
+            table("Effect of removing one card, in percentage points", columns, rows),
             plot(
                 plots::removal(self),
-                "Effect of removing one card by rank. Each bet has its own scale, named above its bars in percentage points.",
+                if by_suits {
+                    "Effect of removing one card by rank. Each bet has its own scale, named above its bars in percentage points; \
+                     bars beside each other are sets of suits, in the order of the table."
+                } else {
+                    "Effect of removing one card by rank. Each bet has its own scale, named above its bars in percentage points."
+                },
             ),
         ];
         match &self.counting {
@@ -109,18 +129,24 @@ impl ParSheet {
 
     pub(super) fn decks(&self) -> Vec<Block> {
         let shoes = self.bets.first().map_or(&[][..], |bet| &bet.by_decks[..]);
-        let beyond = shoes.iter().any(|it| !it.allowed);
-        let mark = |allowed: bool| if allowed { "" } else { " *" };
         let mut columns = vec![Column::text("Bet")];
-        columns.extend(shoes.iter().map(|it| Column::number(format!("{}{}", it.decks, mark(it.allowed)))));
+        columns.extend(shoes.iter().map(|it| Column::number(it.decks.to_string())));
         let rows = self.bets.iter().map(|bet| {
-            let edges = bet.by_decks.iter().map(|it| percent(it.edge, 4));
+            let edges = bet.by_decks.iter().map(|it| {
+                let mark = if it.can_win { "" } else { "‡ " };
+                format!("{mark}{}", percent(it.edge, 4))
+            });
             Row::new([bet.label.en.clone()].into_iter().chain(edges).collect())
         });
-        let note =
-            if beyond { " * marks numbers of decks that the rules of this game do not allow." } else { "" };
+        let note = if self.bets.iter().any(|bet| !bet.cannot_win().is_empty()) {
+            " ‡ marks shoes from which the bet cannot win."
+        } else {
+            ""
+        };
         vec![
-            Block::Text(format!("House edge in percent, each from a full shoe of so many decks.{note}")),
+            Block::Text(format!(
+                "House edge in percent, each from a full shoe of so many decks: every number that the rules of this game allow.{note}"
+            )),
             table("House edge in percent by number of decks", columns, rows.collect()),
             plot(
                 plots::decks(self),

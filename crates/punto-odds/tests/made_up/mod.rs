@@ -4,6 +4,8 @@
 //!
 //! Included by several test binaries with `mod made_up;`, none of which needs all of it.
 
+use std::ops::RangeInclusive;
+
 use punto_odds::Pricer;
 use punto_rules::{Card, LimitsAsked, Rank, Rulebook, Suit, Terms};
 
@@ -240,15 +242,20 @@ impl MadeUpLayout {
 
 /// The terms of a rule book of nothing but these bets, each a name and its rows.
 pub fn terms(bets: &[(&str, &str)]) -> Terms {
-    let mut text = HEAD.to_string();
+    rulebook(1..=10, bets).terms("A", 8, &LimitsAsked::default()).unwrap()
+}
+
+/// That rule book, to be played with so many decks.
+pub fn rulebook(decks: RangeInclusive<u8>, bets: &[(&str, &str)]) -> Rulebook {
+    let range = format!("{{ min = {}, max = {} }}", decks.start(), decks.end());
+    let mut text = HEAD.replace("DECKS", &range);
     for (id, rows) in bets {
         let cited = format!("id = \"{id}\"\ncite = \"4.1\"\nlabel = {{ en = \"{id}\" }}");
         text += &format!("\n[[bet]]\n{cited}\npays = [{rows}]\n");
     }
     let ids: Vec<String> = bets.iter().map(|(id, _)| format!("\"{id}\"")).collect();
     text += &format!("\n[[layout]]\nid = \"A\"\ncite = \"2.1\"\nbets = [{}]\n", ids.join(", "));
-    let rulebook = Rulebook::parse(&text).unwrap_or_else(|faults| panic!("{faults:?}"));
-    rulebook.terms("A", 8, &LimitsAsked::default()).unwrap()
+    Rulebook::parse(&text).unwrap_or_else(|faults| panic!("{faults:?}"))
 }
 
 const HEAD: &str = r#"format = 1
@@ -256,7 +263,7 @@ game = "made-up"
 title = { en = "Made up" }
 in_force = 2025-01-01T08:00:00
 mode = "live"
-cards = { decks = { min = 1, max = 10 }, cite = "2.2" }
+cards = { decks = DECKS, cite = "2.2" }
 limits = { model = "differential", cite = "3.4" }
 
 [play]
