@@ -153,9 +153,9 @@ pub(crate) struct Counting {
     /// How many shoes to play
     #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(2..=10_000_000))]
     pub(crate) shoes: u64,
-    /// Cards behind the cut card, one or several depths
-    #[arg(long, value_name = "N,N", value_delimiter = ',', default_value = "14,26,52")]
-    pub(crate) cut: Vec<u16>,
+    /// Cards behind the cut card, one or several depths [default: 14,26,52, those that the shoe allows]
+    #[arg(long, value_name = "N,N", value_delimiter = ',')]
+    pub(crate) cut: Option<Vec<u16>>,
     /// When the last Round is dealt after the cut card has shown
     #[arg(long, value_enum, default_value = "stop")]
     pub(crate) last_round: LastRoundName,

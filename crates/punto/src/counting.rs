@@ -8,7 +8,7 @@ use std::io::Write;
 
 use anstyle::AnsiColor;
 use punto_odds::{CountingError, CountingRules, CountingStudy, CountingTally, LastRound};
-use punto_rules::Burn;
+use punto_rules::{Burn, Composition};
 
 use crate::answer::{Answer, Problem, say};
 use crate::cli::{Counting, Format, LastRoundName};
@@ -19,8 +19,9 @@ use report::Report;
 
 pub(crate) fn run(args: &Counting, out: &mut impl Write) -> anyhow::Result<Answer> {
     let study = Study::new(&args.table)?;
-    let rules = rules(args)?;
-    let counting = CountingStudy::new(&study.pricer, &study.shoe(), rules).map_err(with_hint)?;
+    let shoe = study.shoe();
+    let rules = rules(args, &shoe)?;
+    let counting = CountingStudy::new(&study.pricer, &shoe, rules).map_err(with_hint)?;
     let slow: Vec<&str> = counting.slow().map(|bet| study.terms.bets()[bet].id.as_str()).collect();
     if !slow.is_empty() {
         let text = format!(
@@ -46,19 +47,22 @@ pub(crate) fn run(args: &Counting, out: &mut impl Write) -> anyhow::Result<Answe
     Ok(Answer::Yes)
 }
 
-fn rules(args: &Counting) -> Result<CountingRules, Problem> {
+fn rules(args: &Counting, shoe: &Composition) -> Result<CountingRules, Problem> {
     if let Some(trigger) = args.trigger.iter().find(|trigger| !(-100.0..=100.0).contains(*trigger)) {
         let message = format!("a trigger of {trigger} % is no gain of a bet");
         return Err(Problem::new(message)
             .hint("give percent of the stake, from -100 to 100; 0 bets wherever it gains"));
     }
+    let burn = burn(&args.burn)?;
+    let last_round = match args.last_round {
+        LastRoundName::Stop => LastRound::Stop,
+        LastRoundName::OneMore => LastRound::OneMore,
+    };
+    let usual = || CountingRules::usual_depths(last_round, burn, shoe);
     Ok(CountingRules {
-        behind: args.cut.clone(),
-        last_round: match args.last_round {
-            LastRoundName::Stop => LastRound::Stop,
-            LastRoundName::OneMore => LastRound::OneMore,
-        },
-        burn: burn(&args.burn)?,
+        behind: args.cut.clone().unwrap_or_else(usual),
+        last_round,
+        burn,
         triggers: args.trigger.iter().map(|percent| percent / 100.0).collect(),
         seed: args.seed,
     })
@@ -78,17 +82,13 @@ fn burn(text: &str) -> Result<Burn, Problem> {
 fn with_hint(error: CountingError) -> Problem {
     let problem = Problem::new(error.to_string());
     match error {
-        CountingError::TooFewBehind { least, .. } => problem
-            .hint(format!("--cut takes {least} or more with this --last-round; casinos leave 14 and up")),
-        CountingError::NoRound { behind, burnt, cards } => match cards.checked_sub(burnt + 6) {
-            Some(most) if most > 0 => {
-                problem.hint(format!("--cut takes at most {most} with these decks and this --burn"))
-            }
-            Some(_) | None => {
-                let most = cards.saturating_sub(u32::from(behind) + 6);
-                problem.hint(format!("--burn takes at most {most} with these decks and this --cut"))
-            }
-        },
+        CountingError::TooFewBehind { least, most, .. }
+        | CountingError::TooManyBehind { least, most, .. } => problem.hint(format!(
+            "--cut takes {least} to {most} with these decks, this --burn and this --last-round"
+        )),
+        CountingError::TooManyBurnt { most, .. } => {
+            problem.hint(format!("--burn takes at most {most} with these decks and this --last-round"))
+        }
         CountingError::TwiceTheSame { .. } => problem.hint("name each depth once, as in `--cut 14,26,52`"),
         CountingError::NoDepth
         | CountingError::NoTrigger

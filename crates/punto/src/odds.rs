@@ -2,18 +2,17 @@
 
 use std::io::Write;
 
+use anstyle::AnsiColor;
 use anyhow::Context;
 use punto_odds::{Joint, Listing, Price, parse_shoe};
-use punto_rules::{
-    Card, ClassSpace, Composition, Counter, Deal, LimitsAsked, Rank, Step, Suit, notation, reconstruct,
-};
+use punto_rules::{Composition, Deal, LimitsAsked, Step, notation, reconstruct};
 use serde::Serialize;
 
-use crate::answer::{Answer, Problem};
+use crate::answer::{Answer, Problem, say};
 use crate::cli::{Format, Odds};
 use crate::deal::check_copies;
 use crate::output::{Rows, write_json};
-use crate::table::Study;
+use crate::table::{Study, numbers_of_decks};
 
 #[derive(Serialize)]
 struct OddsJson<'s> {
@@ -48,7 +47,7 @@ pub(crate) fn run(args: &Odds, out: &mut impl Write) -> anyhow::Result<Answer> {
         return compare(args, &study, decks, out);
     }
     let mut shoe = match &args.shoe {
-        Some(text) => parse_shoe(text, tells_suits(study.terms.space())).context("cannot read the shoe")?,
+        Some(text) => named_shoe(text, &study)?,
         None => study.shoe(),
     };
     let seen = match &args.seen {
@@ -82,21 +81,34 @@ pub(crate) fn run(args: &Odds, out: &mut impl Write) -> anyhow::Result<Answer> {
         writeln!(out, "{} ordered sequences\n", prices[0].sequences)?;
     }
     table(&study, &prices).write(args.format, out)?;
+    if args.format != Format::Csv {
+        let dead = study.terms.bets().iter().zip(&prices).filter(|(_, price)| !price.can_win());
+        for (index, (bet, _)) in dead.enumerate() {
+            let from = if seen.is_empty() { "from this shoe" } else { "after these cards" };
+            writeln!(out, "{}`{}` cannot win {from}.", if index == 0 { "\n" } else { "" }, bet.id)?;
+        }
+    }
     if let Some(joint) = joint.filter(|_| args.format != Format::Csv) {
         write_joint(&joint, args.format, out)?;
     }
     Ok(Answer::Yes)
 }
 
-/// Whether bets tell suits of one rank apart.
-fn tells_suits(space: &ClassSpace) -> bool {
-    let by_suit = |counter: Counter| {
-        let counts = |suit: Suit, rank: Rank| counter.counts(Card { rank, suit });
-        Rank::ALL
-            .into_iter()
-            .any(|rank| Suit::ALL.into_iter().any(|suit| counts(suit, rank) != counts(Suit::Spades, rank)))
-    };
-    space.tells_suited() || space.counters().iter().any(|(counter, _)| by_suit(*counter))
+/// A shoe by its cards. Where suits matter, says what was made of counts by rank.
+fn named_shoe(text: &str, study: &Study) -> anyhow::Result<Composition> {
+    let asking: Vec<&str> =
+        study.pricer.bets().filter(|bet| bet.tells_suits()).map(|bet| bet.id.as_str()).collect();
+    let shoe = parse_shoe(text, !asking.is_empty()).context("cannot read the shoe")?;
+    let is_rank = |part: &str| part.split('=').next().is_some_and(|name| name.trim().len() == 1);
+    if !asking.is_empty() && text.split(',').any(is_rank) {
+        let text = format!(
+            "{} ask for suits: cards given by rank are taken to be as many of each suit; name cards, as in `As=8`, if they \
+             are not",
+            asking.join(", ")
+        );
+        say("note", AnsiColor::Cyan, &text);
+    }
+    Ok(shoe)
 }
 
 /// The cards that are out, taken from the shoe.
@@ -179,6 +191,17 @@ fn compare(args: &Odds, study: &Study, decks: &[u8], out: &mut impl Write) -> an
         }
     }
     rows.write(args.format, out)?;
+    let dead = |index: usize| -> Vec<u8> {
+        let dead = columns.iter().filter(|(_, prices)| !prices[index].can_win());
+        dead.map(|(decks, _)| *decks).collect()
+    };
+    let dead = study.terms.bets().iter().enumerate().map(|(index, bet)| (bet, dead(index)));
+    for (index, (bet, decks)) in
+        dead.filter(|(_, decks)| args.format != Format::Csv && !decks.is_empty()).enumerate()
+    {
+        let first = if index == 0 { "\n" } else { "" };
+        writeln!(out, "{first}`{}` cannot win with {}.", bet.id, numbers_of_decks(&decks))?;
+    }
     Ok(Answer::Yes)
 }
 

@@ -22,10 +22,15 @@ pub(crate) struct Rows {
 
 impl Rows {
     pub(crate) fn new<const N: usize>(headings: [&'static str; N]) -> Rows {
-        Rows { headings: headings.to_vec(), rows: Vec::new(), right: None }
+        Rows::of(headings.to_vec())
     }
 
-    /// Columns whose number is known only when the program runs, and which of them are set to the right.
+    /// Columns whose number is known only when the program runs.
+    pub(crate) const fn of(headings: Vec<&'static str>) -> Rows {
+        Rows { headings, rows: Vec::new(), right: None }
+    }
+
+    /// The same, and which of them are set to the right.
     pub(crate) const fn aligned(headings: Vec<&'static str>, right: Vec<bool>) -> Rows {
         Rows { headings, rows: Vec::new(), right: Some(right) }
     }

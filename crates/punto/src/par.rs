@@ -21,8 +21,6 @@ use crate::work::cores;
 
 /// The generator of the simulation check: twenty million Rounds should not take a minute.
 const GENERATOR: Generator = Generator::Fast;
-/// Cards behind the cut card in the counting section.
-const DEPTHS: [u16; 3] = [14, 26, 52];
 /// A 95 % margin in standard errors.
 const NORMAL_95: f64 = 1.96;
 
@@ -76,17 +74,14 @@ pub(crate) fn run(args: &Par, out: &mut impl Write) -> anyhow::Result<Answer> {
 
 /// What perfect play wins per shoe, at the depths that `punto counting` studies by default.
 fn counting(args: &Par, study: &Study) -> anyhow::Result<CountingSection> {
-    let rules = CountingRules {
-        behind: DEPTHS.to_vec(),
-        last_round: LastRound::Stop,
-        burn: Burn::Fixed(0),
-        triggers: vec![0.0],
-        seed: args.seed,
-    };
-    let counting = CountingStudy::new(&study.pricer, &study.shoe(), rules)?;
+    let (last_round, burn, shoe) = (LastRound::Stop, Burn::Fixed(0), study.shoe());
+    let depths = CountingRules::usual_depths(last_round, burn, &shoe);
+    let rules =
+        CountingRules { behind: depths.clone(), last_round, burn, triggers: vec![0.0], seed: args.seed };
+    let counting = CountingStudy::new(&study.pricer, &shoe, rules)?;
     let tally = play(&counting, args.counting_shoes, cores());
     let counted = |(no, bet): (usize, &Arc<Bet>)| {
-        let figures = DEPTHS.iter().enumerate().map(move |(depth, &cut)| (cut, depth));
+        let figures = depths.iter().enumerate().map(move |(depth, &cut)| (cut, depth));
         let (tally, id) = (&tally, bet.id.to_string());
         figures
             .map(|(cut, depth)| {

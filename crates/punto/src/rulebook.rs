@@ -4,7 +4,7 @@ use std::io::Write;
 use std::sync::Arc;
 
 use anstyle::AnsiColor;
-use punto_odds::{Pricer, Ratio};
+use punto_odds::{Price, Pricer, Ratio};
 use punto_rules::rulebook::{Fault, FaultKind, SqueezeRight};
 use punto_rules::{Bet, Composition, Irregularity, LimitsAsked, Pays, Rulebook};
 use serde::Serialize;
@@ -15,6 +15,7 @@ use crate::faults::{self, FaultJson};
 use crate::odds::percent;
 use crate::output::{Rows, write_json};
 use crate::rulebooks;
+use crate::table::{self, numbers_of_decks};
 
 #[derive(Serialize)]
 struct CheckJson<'f> {
@@ -29,7 +30,7 @@ pub(crate) fn check(args: &Check, out: &mut impl Write) -> anyhow::Result<Answer
     let parsed = Rulebook::parse(&text);
     let faults = match &parsed {
         Ok(rulebook) => {
-            let mut warnings = [rulebook.warnings(), &favourable(rulebook)?].concat();
+            let mut warnings = [rulebook.warnings(), &odd_bets(rulebook)?].concat();
             warnings.sort_by_key(|fault| fault.span.start);
             warnings
         }
@@ -80,33 +81,47 @@ pub(crate) fn check(args: &Check, out: &mut impl Write) -> anyhow::Result<Answer
     }
 }
 
-/// Warnings for bets that favour the patron with some number of decks that the game allows.
-fn favourable(rulebook: &Rulebook) -> anyhow::Result<Vec<Fault>> {
+/// Warnings for bets that favour the patron, or cannot win, with some number of decks that the game allows.
+fn odd_bets(rulebook: &Rulebook) -> anyhow::Result<Vec<Fault>> {
+    let allowed: Vec<u8> = (rulebook.decks.min..=rulebook.decks.max).collect();
+    let mut known: Vec<usize> = Vec::new();
     let mut warnings: Vec<Fault> = Vec::new();
     for layout in &rulebook.layouts {
         let terms = rulebook.terms(&layout.id, rulebook.decks.max, &LimitsAsked::default())?;
         let pricer = Pricer::new(&terms);
-        for decks in rulebook.decks.min..=rulebook.decks.max {
-            let prices = pricer.price(&Composition::decks(decks))?;
-            for (bet, price) in
-                terms.bets().iter().zip(&prices).filter(|(_, price)| price.edge() < Ratio::ZERO)
-            {
-                let place = rulebook
-                    .bets
-                    .iter()
-                    .position(|other| Arc::ptr_eq(other, bet))
-                    .expect("a bet of this book");
-                let span = rulebook.place_of(place);
-                if warnings.iter().any(|warning| warning.span == span) {
-                    continue; // said once, for the first layout and number of decks
-                }
-                let gain = percent(-price.edge().to_f64());
-                let message = format!(
-                    "`{}` favours the patron: with {decks} decks a stake gains {gain} on average",
-                    bet.name()
+        let prices: Vec<Vec<Price>> = allowed
+            .iter()
+            .map(|&decks| pricer.price(&Composition::decks(decks)))
+            .collect::<Result<_, _>>()?;
+        for (index, bet) in terms.bets().iter().enumerate() {
+            let place =
+                rulebook.bets.iter().position(|other| Arc::ptr_eq(other, bet)).expect("a bet of this book");
+            if known.contains(&place) {
+                continue; // said once, for the first layout that offers it
+            }
+            known.push(place);
+            let by_decks = || allowed.iter().zip(&prices).map(|(&decks, prices)| (decks, &prices[index]));
+            let mut warn = |kind: FaultKind, message: String, hint: String| {
+                let message = format!("`{}` {message}", bet.name());
+                warnings.push(Fault { kind, span: rulebook.place_of(place), message, hint: Some(hint) });
+            };
+            if let Some((decks, price)) = by_decks().find(|(_, price)| price.edge() < Ratio::ZERO) {
+                let (decks, gain) = (table::decks(decks), percent(-price.edge().to_f64()));
+                warn(
+                    FaultKind::FavoursPatron,
+                    format!("favours the patron: with {decks} a stake gains {gain} on average"),
+                    format!("see `punto odds FILE --layout {}` and `punto solve`", layout.id),
                 );
-                let hint = Some(format!("see `punto odds FILE --layout {}` and `punto solve`", layout.id));
-                warnings.push(Fault { kind: FaultKind::FavoursPatron, span, message, hint });
+            }
+            let dead: Vec<u8> =
+                by_decks().filter(|(_, price)| !price.can_win()).map(|(decks, _)| decks).collect();
+            if !dead.is_empty() {
+                let all = if dead == allowed { ", which is all that the game allows" } else { "" };
+                warn(
+                    FaultKind::CannotWin,
+                    format!("cannot win with {}{all}", numbers_of_decks(&dead)),
+                    "these decks hold too few copies of the cards that its rows ask for".to_string(),
+                );
             }
         }
     }

@@ -1,7 +1,7 @@
 //! The table that a study is about: game, layout, shoe.
 
 use punto_odds::Pricer;
-use punto_rules::{Composition, LimitsAsked, Rulebook, Terms};
+use punto_rules::{Composition, LimitsAsked, NumberSet, Rulebook, Terms};
 
 use crate::cli;
 use crate::rulebooks::{self, Loaded};
@@ -39,6 +39,20 @@ impl Study {
     /// `Wu Song (Non-Commission Baccarat), version 3, layout A, 8 decks`
     pub(crate) fn title(&self) -> String {
         let title = rulebooks::full_title(self.rulebook());
-        format!("{title}, layout {}, {} decks", self.terms.layout().id, self.terms.decks())
+        format!("{title}, layout {}, {}", self.terms.layout().id, decks(self.terms.decks()))
+    }
+}
+
+/// `1 deck`, `8 decks`
+pub(crate) fn decks(decks: u8) -> String {
+    format!("{decks} deck{}", if decks == 1 { "" } else { "s" })
+}
+
+/// `1 deck`, `1 or 2 decks`, `1, 2 or 5 decks`
+pub(crate) fn numbers_of_decks(numbers: &[u8]) -> String {
+    let set: NumberSet = numbers.iter().copied().collect();
+    match numbers {
+        [only] => decks(*only),
+        _ => format!("{set} decks"),
     }
 }

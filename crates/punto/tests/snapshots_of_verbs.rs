@@ -270,6 +270,38 @@ fn counting() {
     run("counting_cut_too_large", &["ncb-etg", "--decks", "4", "--cut", "205"]);
     run("counting_burn_malformed", &["ncb-etg", "--burn", "some"]);
     run("counting_trigger_out_of_range", &["ncb-etg", "--trigger", "-101"]);
+    run("counting_burn_too_large", &["one-to-ten.toml", "--decks", "1", "--burn", "42"]);
+    run("counting_one_deck", &["one-to-ten.toml", "--decks", "1", "--shoes", "20"]);
+    run("counting_one_deck_cut_too_large", &["one-to-ten.toml", "--decks", "1", "--cut", "14,52"]);
+    run("counting_suits", &["suits.toml", "--decks", "2", "--shoes", "4"]);
+    run(
+        "counting_suits_json",
+        &["suits.toml", "--decks", "2", "--shoes", "2", "--cut", "80", "--format", "json"],
+    );
+}
+
+/// The cut card that nobody names must suit the shoe.
+#[test]
+fn counting_has_a_default_cut_for_every_number_of_decks() {
+    let games = [
+        ("one-to-ten.toml", 1..=10),
+        ("wu-song", 4..=10),
+        ("ncb-etg", 4..=8),
+        ("rws-baccarat", 4..=10),
+        ("da-hu-ying-xiong", 4..=10),
+    ];
+    for (game, allowed) in games {
+        for decks in allowed {
+            let number = decks.to_string();
+            let args = ["counting", game, "--decks", &number, "--shoes", "2", "--format", "json"];
+            let run = punto(&args);
+            assert_eq!(run.code, 0, "{game} with {decks} decks: {}", run.page());
+            let cut = if decks == 1 { serde_json::json!([14, 26]) } else { serde_json::json!([14, 26, 52]) };
+            assert_eq!(run.json()["cut"], cut, "{game} with {decks} decks");
+        }
+    }
+    let sheet = ["par", "one-to-ten.toml", "--decks", "1", "--rounds", "1000", "--counting-shoes", "2"];
+    assert_eq!(punto(&sheet).code, 0);
 }
 
 #[test]
@@ -283,6 +315,23 @@ fn par() {
     );
     let json = punto(&["par", "ncb-etg", "--rounds", "300000", "--format", "json"]).json();
     assert_eq!(json["identification"]["game"], "ncb-etg");
+}
+
+/// Two Aces of spades need two decks, five of them five.
+#[test]
+fn bets_on_suits() {
+    let run = |name: &str, args: &[&str]| assert_snapshot!(name, punto(args).page());
+    run("check_suits", &["rulebook", "check", "suits.toml"]);
+    run("odds_suits", &["odds", "suits.toml", "--decks", "1"]);
+    run("odds_suits_compare", &["odds", "suits.toml", "--compare", "1,2,4,5"]);
+    run("odds_suits_by_rank", &["odds", "suits.toml", "--shoe", "A=8,9=8"]);
+    run("odds_suits_not_told", &["odds", "suits.toml", "--shoe", "A=7,9=8"]);
+    run("odds_suits_by_card", &["odds", "suits.toml", "--shoe", "As=2,Ah=5,9d=8"]);
+    run("odds_plain_layout_by_rank", &["odds", "suits.toml", "--layout", "plain", "--shoe", "A=7,9=8"]);
+    let json = punto(&["odds", "suits.toml", "--decks", "1", "--format", "json"]).json();
+    let can_win: Vec<bool> =
+        json["bets"].as_array().expect("bets").iter().map(|bet| bet["can_win"] == true).collect();
+    assert_eq!(can_win, [true, true, false, false]);
 }
 
 #[test]

@@ -1,7 +1,11 @@
 //! The counting study for programs and spreadsheets.
 
-use punto_odds::{EDGE_STEP, EDGE_STEPS, Estimate, Figures, LastRound, Ratio, VULNERABLE, WORTH_WATCHING};
-use punto_rules::{Burn, Rank};
+use punto_odds::{
+    ByCard, EDGE_STEP, EDGE_STEPS, Estimate, Figures, LastRound, Ratio, VULNERABLE, WORTH_WATCHING,
+    kind_of_cards,
+};
+use punto_rules::Burn;
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::report::Report;
@@ -76,13 +80,16 @@ impl Report<'_> {
         let bets = results.into_iter().enumerate().map(|(bet, results)| {
             let count = &self.counting.counts()[bet];
             let finding = &self.findings[bet];
+            let effects = &self.counting.effects()[bet];
             json!({
                 "bet": self.bet(bet),
                 "edge": -count.base,
-                "effects": by_rank(self.counting.effects()[bet].map(|effect| json!(effect.to_f64()))),
-                "effects_exact": by_rank(self.counting.effects()[bet].map(|effect: Ratio| json!(effect))),
+                // Keys are `A` to `K` by rank, `As` to `Kc` by card.
+                "effects_by": if effects.tells_suits() { "card" } else { "rank" },
+                "effects": by_card(&effects.map(Ratio::to_f64)),
+                "effects_exact": by_card(effects),
                 "count": count.counts().then(|| json!({
-                    "tags": by_rank(count.tags.map(|tag| json!(tag))),
+                    "tags": by_card(&count.tags),
                     "correlation": count.correlation, "offset": count.offset,
                     "imbalance_per_deck": count.imbalance(), "worth_of_one": count.worth,
                     "bet_from": rules.triggers.iter().map(|&trigger| count.trigger(trigger)).collect::<Vec<_>>(),
@@ -115,8 +122,8 @@ impl Report<'_> {
     }
 }
 
-fn by_rank(values: [Value; 13]) -> Value {
-    Rank::ALL.into_iter().zip(values).map(|(rank, value)| (rank.symbol().to_string(), value)).collect()
+fn by_card<T: Copy + Serialize>(values: &ByCard<T>) -> Value {
+    values.iter().map(|(cards, value)| (kind_of_cards(cards), json!(value))).collect()
 }
 
 fn estimate(estimate: Estimate) -> Value {

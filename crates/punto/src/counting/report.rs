@@ -3,11 +3,11 @@
 use std::io::Write;
 
 use punto_odds::{
-    Concern, CountingStudy, CountingTally, Cure, Figures, Finding, VULNERABLE, WORTH_WATCHING, findings,
+    ByCard, Concern, CountingStudy, CountingTally, Cure, Figures, Finding, Ratio, VULNERABLE, WORTH_WATCHING,
+    findings,
 };
-use punto_rules::Rank;
 
-use super::words::{burn, capital, concern, last_round, signed, units};
+use super::words::{burn, capital, concern, last_round, signed, suits, units};
 use crate::cli::Format;
 use crate::output::Rows;
 use crate::table::Study;
@@ -58,12 +58,14 @@ impl<'s> Report<'s> {
         writeln!(
             out,
             "True count = (running count − offset) ÷ decks left. Fit is the betting correlation, 1 at best. Without a tag there \
-             is no count: no rank matters more than another.\n"
+             is no count: no card matters more than another. {}\n",
+            self.about_suits()
         )?;
         self.tags().write(format, out)?;
 
         let text = "Effect of removing one card, in millionths of the stake; + is good for the patron";
-        writeln!(out, "{}\n", heading(text))?;
+        writeln!(out, "{}", heading(text))?;
+        writeln!(out, "{}\n", self.about_suits())?;
         self.effects().write(format, out)?;
         Ok(())
     }
@@ -204,66 +206,77 @@ impl<'s> Report<'s> {
     }
 
     fn tags(&self) -> Rows {
-        let mut rows = Rows::new([
-            "Bet",
-            "A",
-            "2",
-            "3",
-            "4",
-            "5",
-            "6",
-            "7",
-            "8",
-            "9",
-            "T",
-            "J",
-            "Q",
-            "K",
-            "Fit",
-            "Offset",
-            "Bet from",
-            "Worth of 1",
-        ]);
+        let mut rows = self.by_suits(&["Fit", "Offset", "Bet from", "Worth of 1"]);
         let trigger = self.counting.rules().triggers[0];
         for (bet, count) in self.counting.counts().iter().enumerate() {
-            let tag = |rank: Rank| match count.counts() {
-                true => signed(count.tags[rank as usize].into()),
-                false => String::new(),
-            };
-            let figure = |text: String| if count.counts() { text } else { String::new() };
-            let [a, b, c, d, e, f, g, h, i, j, k, l, m] = Rank::ALL.map(tag);
-            rows.push([
-                self.bet(bet).to_string(),
-                a,
-                b,
-                c,
-                d,
-                e,
-                f,
-                g,
-                h,
-                i,
-                j,
-                k,
-                l,
-                m,
-                figure(format!("{:.3}", count.correlation)),
-                figure(count.offset.to_string()),
-                figure(format!("{:+.1}", count.trigger(trigger))),
-                figure(format!("{:.3} %", count.worth * 100.0)),
-            ]);
+            let figures = [
+                format!("{:.3}", count.correlation),
+                count.offset.to_string(),
+                format!("{:+.1}", count.trigger(trigger)),
+                format!("{:.3} %", count.worth * 100.0),
+            ];
+            let text = |text: String| if count.counts() { text } else { String::new() };
+            self.push(
+                &mut rows,
+                bet,
+                &count.tags,
+                |tag| text(signed(tag.into())),
+                figures.map(text).to_vec(),
+            );
         }
         rows
     }
 
     fn effects(&self) -> Rows {
-        let mut rows = Rows::new(["Bet", "A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K"]);
+        let mut rows = self.by_suits(&[]);
         for (bet, effects) in self.counting.effects().iter().enumerate() {
-            let [a, b, c, d, e, f, g, h, i, j, k, l, m] =
-                effects.map(|effect| signed((effect.to_f64() * 1e6).round() as i64));
-            rows.push([self.bet(bet).to_string(), a, b, c, d, e, f, g, h, i, j, k, l, m]);
+            let millionths = |effect: Ratio| signed((effect.to_f64() * 1e6).round() as i64);
+            self.push(&mut rows, bet, effects, millionths, Vec::new());
         }
         rows
+    }
+
+    /// Whether some bet tells suits apart; without one, nobody needs a column for them.
+    fn tells_suits(&self) -> bool {
+        self.counting.effects().iter().any(ByCard::tells_suits)
+    }
+
+    /// Rows of figures by rank, then others.
+    fn by_suits(&self, others: &[&'static str]) -> Rows {
+        let mut headings = vec!["Bet"];
+        headings.extend(self.tells_suits().then_some("Suits"));
+        headings.extend(["A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K"]);
+        headings.extend(others);
+        Rows::of(headings)
+    }
+
+    /// A row for each set of suits that a bet tells from others; what concerns the whole bet stands in the first.
+    fn push<T: Copy + PartialEq>(
+        &self,
+        rows: &mut Rows,
+        bet: usize,
+        values: &ByCard<T>,
+        figure: impl Fn(T) -> String,
+        others: Vec<String>,
+    ) {
+        for (index, (of, values)) in values.by_suits().into_iter().enumerate() {
+            let once = |text: String| if index == 0 { text } else { String::new() };
+            let mut row = vec![once(self.bet(bet).to_string())];
+            row.extend(self.tells_suits().then(|| suits(&of)));
+            row.extend(values.map(&figure));
+            row.extend(others.iter().cloned().map(once));
+            rows.push_all(row);
+        }
+    }
+
+    /// For which cards a figure by rank stands.
+    fn about_suits(&self) -> &'static str {
+        if self.tells_suits() {
+            "Bets that ask for suits have a row for each set of suits that makes a difference; else a figure is that of every \
+             suit of its rank."
+        } else {
+            "Suits make no difference to these bets: a figure is that of every card of its rank."
+        }
     }
 }
 

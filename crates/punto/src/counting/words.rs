@@ -1,7 +1,7 @@
 //! The words and figures of a counting study.
 
 use punto_odds::{Concern, Estimate, LastRound};
-use punto_rules::Burn;
+use punto_rules::{Burn, Suit};
 
 pub(super) fn concern(concern: Concern) -> &'static str {
     match concern {
@@ -38,6 +38,14 @@ pub(super) fn capital(text: &str) -> String {
 /// `+12`, `0`
 pub(super) fn signed(number: i64) -> String {
     if number == 0 { "0".to_string() } else { format!("{number:+}") }
+}
+
+/// `♠♣`; `any` for all four.
+pub(super) fn suits(suits: &[Suit]) -> String {
+    match suits.len() == Suit::ALL.len() {
+        true => "any".to_string(),
+        false => suits.iter().map(|suit| suit.glyph()).collect(),
+    }
 }
 
 /// `0.031 ± 0.004`
