@@ -13,6 +13,7 @@ fn actors() -> Vec<(&'static str, Actor)> {
         ("S", staff(Post::PitSupervisor)),
         ("M", staff(Post::PitManager)),
         ("T", staff(Post::ShiftManager)),
+        ("U", staff(Post::DutyManager)),
         ("C", Actor::Cashier { person: "c".into() }),
         ("A", Actor::Auditor { person: "a".into() }),
         ("O", Actor::Administrator { person: "o".into() }),
@@ -48,8 +49,9 @@ fn the_matrix_of_the_documents_says_the_same() {
         let command = words.next().expect("a command");
         let kind = CommandKind::ALL.iter().find(|kind| kind.id() == command).expect("a command");
         for ((letter, actor), word) in actors().iter().zip(words) {
-            // 5.17/5.16: a Shift Manager is no Pit Employee; which games let staff bet at all is the table's own.
-            let bets = matches!(kind, CommandKind::PlaceWager | CommandKind::WithdrawWager) && *letter == "T";
+            // 5.17/5.16: nobody from Shift Manager up is a Pit Employee; which games let staff bet at all is the table's own.
+            let bets = matches!(kind, CommandKind::PlaceWager | CommandKind::WithdrawWager)
+                && matches!(*letter, "T" | "U");
             // Who rules is a question of the matter; no approved game leaves one to a Dealer.
             let rules = *kind == CommandKind::Rule && *letter == "D";
             assert_eq!(permitted(*kind, actor), word == "+" || bets || rules, "{command} by {letter}");

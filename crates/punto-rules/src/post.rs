@@ -12,11 +12,13 @@ pub enum Post {
     PitSupervisor,
     PitManager,
     ShiftManager,
+    DutyManager,
 }
 
 impl Post {
     /// All of them, from the least upwards.
-    pub const ALL: [Post; 4] = [Post::Dealer, Post::PitSupervisor, Post::PitManager, Post::ShiftManager];
+    pub const ALL: [Post; 5] =
+        [Post::Dealer, Post::PitSupervisor, Post::PitManager, Post::ShiftManager, Post::DutyManager];
 
     /// Whether the post is a Pit Employee, who may bet on a patron's behalf (WS 1.15, 5.17).
     // INTERPRETATION 17: Dealer to Pit Manager, not above.
@@ -31,6 +33,7 @@ impl Post {
             Post::PitSupervisor => "pit-supervisor",
             Post::PitManager => "pit-manager",
             Post::ShiftManager => "shift-manager",
+            Post::DutyManager => "duty-manager",
         }
     }
 
@@ -41,6 +44,7 @@ impl Post {
             Post::PitSupervisor => "Pit Supervisor",
             Post::PitManager => "Pit Manager",
             Post::ShiftManager => "Table Games Shift Manager",
+            Post::DutyManager => "Duty Manager",
         }
     }
 }

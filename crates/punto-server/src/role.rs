@@ -17,6 +17,8 @@ pub enum Role {
     PitManager,
     /// Table Games Shift Manager.
     ShiftManager,
+    /// Duty Manager.
+    DutyManager,
     /// Credits and tickets.
     Cashier,
     /// Reads everything, changes nothing.
@@ -27,11 +29,12 @@ pub enum Role {
 
 impl Role {
     /// All of them.
-    pub const ALL: [Role; 7] = [
+    pub const ALL: [Role; 8] = [
         Role::Dealer,
         Role::PitSupervisor,
         Role::PitManager,
         Role::ShiftManager,
+        Role::DutyManager,
         Role::Cashier,
         Role::Auditor,
         Role::Administrator,
@@ -44,6 +47,7 @@ impl Role {
             Role::PitSupervisor => "pit-supervisor",
             Role::PitManager => "pit-manager",
             Role::ShiftManager => "shift-manager",
+            Role::DutyManager => "duty-manager",
             Role::Cashier => "cashier",
             Role::Auditor => "auditor",
             Role::Administrator => "administrator",
@@ -57,6 +61,7 @@ impl Role {
             Role::PitSupervisor => Some(Post::PitSupervisor),
             Role::PitManager => Some(Post::PitManager),
             Role::ShiftManager => Some(Post::ShiftManager),
+            Role::DutyManager => Some(Post::DutyManager),
             Role::Cashier | Role::Auditor | Role::Administrator => None,
         }
     }
@@ -68,6 +73,7 @@ impl Role {
             Role::PitSupervisor => Actor::Staff { person, post: Post::PitSupervisor },
             Role::PitManager => Actor::Staff { person, post: Post::PitManager },
             Role::ShiftManager => Actor::Staff { person, post: Post::ShiftManager },
+            Role::DutyManager => Actor::Staff { person, post: Post::DutyManager },
             Role::Cashier => Actor::Cashier { person },
             Role::Auditor => Actor::Auditor { person },
             Role::Administrator => Actor::Administrator { person },

@@ -79,7 +79,9 @@ async fn every_order_from_every_post() {
     for role in Role::ALL {
         let screens: &[Screen] = match role {
             Role::Dealer => &[Screen::Console],
-            Role::PitSupervisor | Role::PitManager | Role::ShiftManager => &[Screen::Console, Screen::Pit],
+            Role::PitSupervisor | Role::PitManager | Role::ShiftManager | Role::DutyManager => {
+                &[Screen::Console, Screen::Pit]
+            }
             Role::Cashier => &[Screen::Cage],
             Role::Auditor | Role::Administrator => &[],
         };

@@ -17,7 +17,7 @@ use scripts::scenarios;
 use serde_json::Value;
 use walk::{Commit, after_each, approved, orders, played, walk};
 
-const POSTS: [Post; 4] = [Post::Dealer, Post::PitSupervisor, Post::PitManager, Post::ShiftManager];
+const POSTS: [Post; 5] = Post::ALL;
 /// Somebody who never comes to any table.
 const STRANGER: PatronNo = PatronNo(9999);
 

@@ -12,8 +12,14 @@ fn staff(post: Post) -> (Role, Actor) {
         Post::PitSupervisor => (Role::Pit, "p-2"),
         Post::PitManager => (Role::Pit, "p-4"),
         Post::ShiftManager => (Role::Pit, "p-5"),
+        Post::DutyManager => (Role::Pit, "p-6"),
     };
     (role, Actor::Staff { person: person.into(), post })
+}
+
+/// The post of somebody who may be asked to agree.
+pub(super) fn post_of(person: &str) -> Option<Post> {
+    Post::ALL.into_iter().find(|post| staff(*post).1.person().is_some_and(|it| it.as_str() == person))
 }
 
 impl Scene<'_> {
@@ -39,6 +45,7 @@ impl Scene<'_> {
             staff(Post::PitSupervisor),
             staff(Post::PitManager),
             staff(Post::ShiftManager),
+            staff(Post::DutyManager),
             (Role::Cage, Actor::Cashier { person: "c-1".into() }),
             (Role::Office, Actor::Auditor { person: "a-1".into() }),
             (Role::Office, Actor::Administrator { person: "o-1".into() }),

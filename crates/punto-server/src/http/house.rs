@@ -19,7 +19,7 @@ use crate::wire::Status;
 
 /// The routes of this file.
 pub(super) fn routes() -> Vec<Route> {
-    let office = Who::Staff(&[Role::Administrator, Role::Auditor, Role::ShiftManager]);
+    let office = Who::Staff(&[Role::Administrator, Role::Auditor, Role::ShiftManager, Role::DutyManager]);
     vec![
         Route::get("/api/health", "Whether the server takes orders", Who::Anyone, health).gives::<Health>(),
         Route::get(

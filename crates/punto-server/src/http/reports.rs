@@ -19,7 +19,7 @@ use crate::role::Role;
 
 /// The routes of this file.
 pub(super) fn routes() -> Vec<Route> {
-    let office = &[Role::ShiftManager, Role::PitManager, Role::Cashier, Role::Auditor];
+    let office = &[Role::ShiftManager, Role::DutyManager, Role::PitManager, Role::Cashier, Role::Auditor];
     vec![
         Route::get(
             "/api/report",

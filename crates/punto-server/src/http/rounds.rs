@@ -35,6 +35,7 @@ pub(super) fn routes() -> Vec<Route> {
         Role::PitSupervisor,
         Role::PitManager,
         Role::ShiftManager,
+        Role::DutyManager,
         Role::Cashier,
         Role::Auditor,
     ];

@@ -29,9 +29,15 @@ use crate::wire::{Answer, Screen, Status};
 /// Entries that are handed out at once.
 const MOST: usize = 5_000;
 
-const SET_UP: Who = Who::Staff(&[Role::ShiftManager, Role::Administrator]);
-const RECORD: Who =
-    Who::Staff(&[Role::Auditor, Role::ShiftManager, Role::PitManager, Role::PitSupervisor, Role::Cashier]);
+const SET_UP: Who = Who::Staff(&[Role::ShiftManager, Role::DutyManager, Role::Administrator]);
+const RECORD: Who = Who::Staff(&[
+    Role::Auditor,
+    Role::ShiftManager,
+    Role::DutyManager,
+    Role::PitManager,
+    Role::PitSupervisor,
+    Role::Cashier,
+]);
 const EVERY_SCREEN: [Screen; 4] = [Screen::Board, Screen::Terminal, Screen::Console, Screen::Reader];
 
 /// The routes of this file.

@@ -139,7 +139,8 @@ const fn post(post: Post) -> &'static str {
         Post::Dealer => "Dealer or above",
         Post::PitSupervisor => "Pit Supervisor or above",
         Post::PitManager => "Pit Manager or above",
-        Post::ShiftManager => "Shift Manager",
+        Post::ShiftManager => "Shift Manager or above",
+        Post::DutyManager => "Duty Manager",
     }
 }
 

@@ -29,7 +29,7 @@ impl fmt::Display for Mutant {
 
 /// The keys that an irregularity may have beside its kind and citation, with every word that each may take.
 fn vocabulary() -> [(&'static str, Vec<&'static str>); 7] {
-    let posts = [Post::Dealer, Post::PitSupervisor, Post::PitManager, Post::ShiftManager];
+    let posts = Post::ALL;
     let remedies: Vec<&str> = Remedy::ALL.iter().map(|it| it.id()).collect();
     [
         ("in_time", remedies.clone()),

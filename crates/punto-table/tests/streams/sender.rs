@@ -148,6 +148,7 @@ impl Sender {
             Post::PitSupervisor => "p-2",
             Post::PitManager => "p-4",
             Post::ShiftManager => "p-5",
+            Post::DutyManager => "p-6",
         };
         Actor::Staff { person: person.into(), post }
     }
@@ -160,6 +161,7 @@ impl Sender {
             Self::staff(Post::PitSupervisor),
             Self::staff(Post::PitManager),
             Self::staff(Post::ShiftManager),
+            Self::staff(Post::DutyManager),
             Actor::Cashier { person: "cage".into() },
             Actor::Auditor { person: "audit".into() },
             Actor::Administrator { person: "office".into() },
