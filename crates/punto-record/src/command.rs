@@ -24,6 +24,18 @@ impl CommandKind {
     }
 }
 
+impl Command {
+    /// The second person that an order names, who must agree to it as well.
+    pub const fn second(&self) -> Option<&Person> {
+        if let Command::Rule { second, .. } = self { second.as_ref() } else { None }
+    }
+
+    /// The post in which they agree.
+    pub const fn second_post(&self) -> Option<Post> {
+        if let Command::Rule { second_post, .. } = self { *second_post } else { None }
+    }
+}
+
 tagged! {
     /// What is asked of a table.
     Command, tag "do",
@@ -134,6 +146,8 @@ tagged! {
             #[serde(default)] replace_shoe: bool,
             reason: Arc<str>,
             #[serde(default)] second: Option<Person>,
+            /// In which post the second person agrees; from any pit, or remotely.
+            #[serde(default, skip_serializing_if = "Option::is_none")] second_post: Option<Post>,
         },
         /// Continues, or takes the bets back.
         Choose = "choose" { patron: PatronNo, choice: Choice, },

@@ -5,7 +5,7 @@ use std::fmt;
 use punto_rules::{BetId, Cite, Money, PatronNo, Post};
 use serde::{Deserialize, Serialize};
 
-use crate::{MatterNo, RoundNo};
+use crate::{MatterNo, Person, RoundNo};
 
 /// A refusal: its reason, and the paragraph where there is one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -155,6 +155,7 @@ reasons! {
     NoSuchDispute = "no-such-dispute" {} "no such dispute is open",
     NoSuchRound = "no-such-round" {} "no such Round",
     NoReason = "no-reason" {} "a reason is needed",
+    DealtIt = "dealt-it" { person: Person, } "{person} dealt a card of this Round; somebody else decides",
     SecondPersonNeeded = "second-person-needed" {} "a second person must agree",
     NotLate = "not-late" {} "the next Round has not commenced; this can still be put right",
     NoReplacement = "no-replacement" {} "the rules do not let the cards be replaced here",

@@ -41,7 +41,7 @@ dealer: close-bets
 dealer: draw 9s 2d Kh 5c source=keyed
 dealer: confirm-result
 dealer: report wrong-result round=2 words=\"the first card is a six\"
-supervisor: rule 1 correct cards=[6s 2d Kh 5c] reason=\"the first card is a six\"
+supervisor: rule 1 correct cards=[6s 2d Kh 5c] second=manager reason=\"the first card is a six\"
 dealer: open-bets
 dealer: record-chips patron=9 box=3 stance=seated bet=banker stake=200
 dealer: close-bets

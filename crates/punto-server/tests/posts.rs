@@ -183,7 +183,7 @@ async fn every_screen_is_for_those_it_is_for() {
         let refused = Socket::open(&house.url, other, Actor::House).await.unwrap_err();
         assert_eq!(refused, punto_server::client::Error::Goodbye(Goodbye::NotAllowed));
     }
-    let nowhere = hello("rws-9", Screen::Auditor, None, sessions[6].1.as_deref());
+    let nowhere = hello("rws-9", Screen::Auditor, None, sessions[7].1.as_deref());
     let refused = Socket::open(&house.url, nowhere, Actor::House).await.unwrap_err();
     assert_eq!(refused, punto_server::client::Error::Goodbye(Goodbye::NoSuchTable));
     house.close().await;

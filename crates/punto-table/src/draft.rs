@@ -4,7 +4,7 @@
 //! looks at the state after the one before, so nothing is foreseen twice. The table itself is not touched.
 
 use punto_record::{Event, Order, Person, Timestamp};
-use punto_rules::{BetNo, Cite};
+use punto_rules::{BetNo, Cite, Post};
 
 use crate::law::Law;
 use crate::round::Round;
@@ -15,6 +15,8 @@ pub(crate) struct Draft<'a> {
     pub(crate) law: &'a Law,
     pub(crate) at: Timestamp,
     pub(crate) by: &'a punto_record::Actor,
+    /// The post in which the second person of the order agrees.
+    pub(crate) second_post: Option<Post>,
     events: Vec<Event>,
 }
 
@@ -22,7 +24,8 @@ impl<'a> Draft<'a> {
     pub(crate) fn new(state: &State, law: &'a Law, order: &'a Order) -> Draft<'a> {
         // Recorded time never runs backwards.
         let at = order.at.max(state.now);
-        Draft { state: state.clone(), law, at, by: &order.by, events: Vec::new() }
+        let second_post = order.command.second_post();
+        Draft { state: state.clone(), law, at, by: &order.by, second_post, events: Vec::new() }
     }
 
     pub(crate) fn push(&mut self, event: Event) {

@@ -26,6 +26,9 @@ pub struct Round {
     pub squeezes: Vec<Squeeze>,
     /// A ruling had the cards replaced and the new shoe is not there yet.
     pub shoe_awaited: bool,
+    /// Its cards were complete once: a result was shown, whatever was found since.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub shown: bool,
 }
 
 /// Where a Round stands.

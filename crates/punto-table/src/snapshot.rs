@@ -1,10 +1,10 @@
 //! A table's state as bytes, to reopen it quickly. Derived from the record, checked against it, never needed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use punto_record::planted::{Bug, is};
-use punto_record::{Chain, DeviceId, Entry, Seq};
+use punto_record::{Chain, DeviceId, Entry, Person, RoundNo, Seq};
 use serde::{Deserialize, Serialize};
 
 use crate::state::{Asked, State};
@@ -12,7 +12,7 @@ use crate::table::Table;
 
 /// What the bytes of a snapshot mean. Whoever changes the state of a table in a way that old bytes would be read wrongly
 /// counts this up; a test tells when.
-pub const SNAPSHOT_SCHEMA: u32 = 1;
+pub const SNAPSHOT_SCHEMA: u32 = 2;
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -21,6 +21,7 @@ struct Snapshot<'a> {
     rulebook: Option<std::borrow::Cow<'a, str>>,
     state: State,
     asked: BTreeMap<DeviceId, Asked>,
+    dealt: BTreeMap<RoundNo, BTreeSet<Person>>,
 }
 
 impl Table {
@@ -32,13 +33,15 @@ impl Table {
             rulebook: self.rulebook().map(Into::into),
             state: self.state().clone(),
             asked: self.state().devices.iter().map(asked).collect(),
+            dealt: (*self.state().dealt).clone(),
         };
         serde_json::to_vec(&snapshot).expect("a table is always JSON")
     }
 
     /// The table that the bytes were made of; `None` if they are no snapshot.
     pub fn from_snapshot(bytes: &[u8]) -> Option<Table> {
-        let Snapshot { rulebook, mut state, mut asked } = serde_json::from_slice(bytes).ok()?;
+        let Snapshot { rulebook, mut state, mut asked, dealt } = serde_json::from_slice(bytes).ok()?;
+        state.dealt = Arc::new(dealt);
         for (device, last) in Arc::make_mut(&mut state.devices) {
             last.asked = asked.remove(device)?;
         }

@@ -1,6 +1,6 @@
 //! Everything that is known about a table, as the record tells it. Serialised, it is what a state hash is made of.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use punto_record::{
@@ -110,6 +110,11 @@ pub struct State {
     pub shift: Option<Arc<str>>,
     /// The Rounds of this shoe as roads see them; void ones are not there.
     pub marks: Vec<Mark>,
+    /// Who drew a card of each of the last Rounds. Shared, as below; it stands in the record, so the state hash leaves it
+    /// out.
+    // INTERPRETATION 47: whoever dealt any card of a Round counts as its Dealer.
+    #[serde(skip)]
+    pub dealt: Arc<BTreeMap<RoundNo, BTreeSet<Person>>>,
     /// The last order of each device that was carried out. Shared: a draft of the state never changes it.
     pub devices: Arc<BTreeMap<DeviceId, Answered>>,
 }
@@ -159,6 +164,7 @@ impl Default for State {
             posts: BTreeMap::new(),
             shift: None,
             marks: Vec::new(),
+            dealt: Arc::default(),
             devices: Arc::default(),
         }
     }
@@ -189,6 +195,11 @@ impl State {
     /// What is known about a patron.
     pub fn account(&self, patron: PatronNo) -> Option<&Account> {
         self.accounts.get(&patron)
+    }
+
+    /// Whether somebody drew a card of a Round.
+    pub fn dealt(&self, round: RoundNo, person: &Person) -> bool {
+        self.dealt.get(&round).is_some_and(|dealers| dealers.contains(person))
     }
 
     /// A patron's credits.

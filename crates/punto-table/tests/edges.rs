@@ -277,7 +277,7 @@ dealer: close-bets
 dealer: draw 9s 2d Kh 5c
 dealer: confirm-result
 dealer: report wrong-result round=1 words=\"a six\"
-supervisor: rule 1 correct cards=[6s 2d Kh 5c] reason=\"a six\"
+supervisor: rule 1 correct cards=[6s 2d Kh 5c] second=manager reason=\"a six\"
 dealer: retire-shoe reason=\"end of the day\"
 ";
     let change = "settings wu-song A money=credits";

@@ -43,6 +43,7 @@ fn actors() -> Vec<(&'static str, Actor)> {
         ("S", staff("s", Post::PitSupervisor)),
         ("M", staff("m", Post::PitManager)),
         ("T", staff("t", Post::ShiftManager)),
+        ("U", staff("u", Post::DutyManager)),
         ("C", Actor::Cashier { person: "c".into() }),
         ("A", Actor::Auditor { person: "a".into() }),
         ("O", Actor::Administrator { person: "o".into() }),
@@ -225,7 +226,7 @@ fn possible(kind: Kind) -> Vec<(String, Value)> {
         Kind::Collect => {
             // The Banker's win was registered as the Player's; the chips are gone.
             let wrong = "dealer: confirm-result\ndealer: report wrong-result round=1 words=misread\n\
-                         supervisor: rule 1 correct cards=[9d 2s Kd 3h] reason=camera\n";
+                         supervisor: rule 1 correct cards=[9d 2s Kd 3h] second=manager reason=camera\n";
             one(
                 felt(&format!("dealer: open-bets\n{chips}{result}{wrong}")),
                 json!({ "patron": 7, "amount": 100 }),
@@ -323,10 +324,10 @@ fn the_gate_knows_the_same_people() {
 #[test]
 fn posts_are_an_order() {
     for (command, may) in expected() {
-        let is_upwards = may[1..5].is_sorted();
+        let is_upwards = may[1..6].is_sorted();
         let on_behalf = matches!(command.as_str(), "place-wager" | "withdraw-wager");
         assert_eq!(is_upwards, !on_behalf, "{command}");
-        assert!(!may[6], "an Auditor changes nothing: {command}");
+        assert!(!may[7], "an Auditor changes nothing: {command}");
     }
     let kinds = Kind::ALL.iter().map(|kind| allowed(*kind));
     assert!(kinds.into_iter().all(|it| it.patron
@@ -354,21 +355,21 @@ fn nobody_bets_for_a_patron_at_a_terminal() {
 fn a_matter_says_who_rules_it() {
     let ruled = |setup: &str, ruling: Value, second: Option<&str>| -> Vec<&'static str> {
         let table = table(setup);
-        let order = json!({ "matter": 1, "ruling": ruling, "reason": "seen", "second": second });
+        let order = json!({ "matter": 1, "ruling": ruling, "reason": "seen", "second": second, "second_post": "pit-manager" });
         let order = command(Kind::Rule, order);
         let may = |(letter, by): (&'static str, Actor)| decide(&table, &by, &order).is_ok().then_some(letter);
         actors().into_iter().filter_map(may).collect()
     };
     let uncovered = LIVE.to_owned() + BETS + CLOSE + "dealer: report uncovered words=fire\n";
-    assert_eq!(ruled(&uncovered, json!({ "ruling": "void" }), None), ["T"]);
+    assert_eq!(ruled(&uncovered, json!({ "ruling": "void" }), None), ["T", "U"]);
     let round = "dealer: open-bets\ndealer: close-bets\ndealer: draw 2s 9d 3h Kd\ndealer: confirm-result\n";
     let in_time = format!("{LIVE}{round}dealer: report wrong-result round=1 words=shown\n");
     let correct = json!({ "ruling": "correct", "cards": ["9d", "2s", "Kd", "3h"] });
-    assert_eq!(ruled(&in_time, correct, None), ["S", "M", "T"]);
+    assert_eq!(ruled(&in_time, correct, Some("second")), ["S", "M", "T", "U"]);
     let late = format!("{TERMINALS}{}", round.replace("dealer: close-bets", "+30s\nhouse: close-bets"))
         + "dealer: open-bets\ndealer: report wrong-result round=1 words=shown\n";
     let adjust =
         json!({ "ruling": "adjust", "adjustments": [{ "patron": 7, "owed": "to-patron", "amount": 100 }] });
     assert_eq!(ruled(&late, adjust.clone(), None), Vec::<&str>::new());
-    assert_eq!(ruled(&late, adjust, Some("second")), ["T"]);
+    assert_eq!(ruled(&late, adjust, Some("second")), ["T", "U"]);
 }

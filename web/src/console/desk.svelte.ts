@@ -153,7 +153,10 @@ export class Desk {
       const post = answers ? postOf(answers.role) : null;
       if (!answers || !post) return this.#not(words[language.now].approval.notFloor);
       const by: Actor = { as: 'staff', person: answers.person, post };
-      const ordered = agrees && command.do === 'rule' ? { ...command, second: agrees.person } : command;
+      const ordered =
+        agrees && command.do === 'rule'
+          ? { ...command, second: agrees.person, second_post: postOf(agrees.role) }
+          : command;
       const approvals = given.map(({ approval }) => approval);
       return this.#outcome(await this.line.order(by, ordered, this.#round, approvals));
     } catch (problem) {

@@ -111,7 +111,7 @@ describe('somebody who answers on the spot', () => {
     approvals('shift-manager', 'pit-supervisor');
     const { desk: it_, ordered } = desk();
     await it_.giveApproved(rule, { person: 'shift-1', password: 'p' }, { person: 'sup-1', password: 'q' });
-    expect(ordered[0]?.[1]).toMatchObject({ second: 'sup-1' });
+    expect(ordered[0]?.[1]).toMatchObject({ second: 'sup-1', second_post: 'pit-supervisor' });
     expect(ordered[0]?.[3]).toEqual(['word of shift-1', 'word of sup-1']);
     it_.close();
   });

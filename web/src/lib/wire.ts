@@ -318,6 +318,8 @@ export type Command =
       reason: string;
       replace_shoe?: boolean;
       second?: Person | null;
+      /** In which post the second person agrees; from any pit, or remotely. */
+      second_post?: Post | null;
     }
   /** Continues, or takes the bets back. */
   | { do: "choose"; patron: PatronNo; choice: Choice }
@@ -455,6 +457,8 @@ export type CommandTold =
       replace_shoe: boolean;
       reason: string;
       second: Person | null;
+      /** In which post the second person agrees; from any pit, or remotely. */
+      second_post?: Post | null;
     }
   /** Continues, or takes the bets back. */
   | { do: "choose"; patron: PatronNo; choice: Choice }
@@ -1306,7 +1310,7 @@ export interface Pong {
 }
 
 /** A position on the gaming floor, lowest first: "Pit Supervisor or above" is `post >= Post::PitSupervisor`. */
-export const Post = ["dealer", "pit-supervisor", "pit-manager", "shift-manager"] as const;
+export const Post = ["dealer", "pit-supervisor", "pit-manager", "shift-manager", "duty-manager"] as const;
 export type Post = (typeof Post)[number];
 
 /** What is printed at a table, and where the approved document says it. */
@@ -1452,6 +1456,7 @@ export type Reason =
   | { reason: "no-such-dispute" }
   | { reason: "no-such-round" }
   | { reason: "no-reason" }
+  | { reason: "dealt-it"; person: Person }
   | { reason: "second-person-needed" }
   | { reason: "not-late" }
   | { reason: "no-replacement" }
@@ -1761,6 +1766,8 @@ export type Role =
   | "pit-manager"
   /** Table Games Shift Manager. */
   | "shift-manager"
+  /** Duty Manager. */
+  | "duty-manager"
   /** Credits and tickets. */
   | "cashier"
   /** Reads everything, changes nothing. */

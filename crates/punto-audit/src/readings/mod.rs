@@ -9,6 +9,7 @@
 
 #[allow(dead_code)]
 mod past;
+mod r47;
 
 use punto_record::Entry;
 
@@ -27,6 +28,7 @@ impl Readings {
         let judged = strict || !entry.release.is_first();
         let from = out.list.len();
         // Every check sees every entry, so that its memory is complete.
+        r47::check(&self.past, entry, out);
         if !judged {
             out.list.truncate(from);
         }
@@ -36,7 +38,6 @@ impl Readings {
 
 impl Findings {
     /// Reports a breach of an interpretation unless the condition holds.
-    #[allow(dead_code)]
     pub(super) fn interpreted(&mut self, no: u8, holds: bool, words: &str) {
         if !holds {
             let cite = punto_rules::Cite::interpretation(no);

@@ -29,6 +29,8 @@ pub(crate) struct RoundPast {
     pub(crate) interrupted: bool,
     /// A result was shown (the Round was completed).
     pub(crate) result_shown: bool,
+    /// The cards of the result that was shown last.
+    pub(crate) result: Option<Vec<Card>>,
     /// What each patron has at stake.
     pub(crate) stakes: BTreeMap<(PatronNo, Option<BoxNo>, BetId), Money>,
     /// Who drew a card of it.
@@ -158,7 +160,10 @@ impl RoundPast {
             Event::BetsClosed { .. } => self.bets_closed = true,
             Event::TableInterrupted { .. } => self.interrupted = true,
             Event::InterruptionResolved { .. } => self.interrupted = false,
-            Event::RoundCompleted { .. } => self.result_shown = true,
+            Event::RoundCompleted { result } => {
+                self.result_shown = true;
+                self.result = Some(result.cards.clone());
+            }
             Event::WagerRegistered { patron, box_no, bet, stake, .. }
             | Event::WagerWithdrawn { patron, box_no, bet, stake, .. } => {
                 self.put(*patron, *box_no, bet, *stake);

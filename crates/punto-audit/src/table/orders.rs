@@ -204,7 +204,7 @@ impl Look<'_> {
             }
 
             Command::Report { report } => self.report(report),
-            Command::Rule { matter, ruling, replace_shoe, reason, second } => {
+            Command::Rule { matter, ruling, replace_shoe, reason, second, second_post: _ } => {
                 self.rule(*matter, ruling, *replace_shoe, reason, second.as_ref());
             }
             Command::Choose { patron, choice } => self.choose(*patron, *choice),

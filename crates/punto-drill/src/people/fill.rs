@@ -71,7 +71,7 @@ impl Scene<'_> {
     }
 
     fn person(&mut self) -> Person {
-        self.dice.pick(&["p-1", "p-2", "p-3"]).into()
+        self.dice.pick(&["p-1", "p-2", "p-3", "p-4"]).into()
     }
 
     fn commitment(&mut self) -> Option<Digest> {
@@ -289,6 +289,7 @@ impl Scene<'_> {
             Kind::Report => Command::Report { report: self.report() },
             Kind::Rule => {
                 let matter = self.matter_no();
+                let second = self.dice.chance(70).then(|| self.person());
                 let together =
                     self.matter(matter).is_some_and(|it| it.kind == IrregularityKind::SimultaneousDraw);
                 Command::Rule {
@@ -296,7 +297,8 @@ impl Scene<'_> {
                     ruling: self.ruling(matter),
                     replace_shoe: together && self.dice.chance(40),
                     reason: self.reason(),
-                    second: self.dice.chance(70).then(|| self.person()),
+                    second_post: second.as_ref().and_then(|it| super::somebody::post_of(it.as_str())),
+                    second,
                 }
             }
             Kind::Choose => Command::Choose {

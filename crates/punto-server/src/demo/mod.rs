@@ -140,8 +140,9 @@ async fn open(
         let (request, requests) = mpsc::channel(WAITING);
         people.spawn(keep_on(Cashier::new(floor.clone(), table.clone(), cashier.clone(), requests)));
         if !table.plan.practice {
-            for staff in [&supervisor, &shift_manager] {
-                people.spawn(keep_on(Pit::new(floor.clone(), table.clone(), staff.clone(), chance(0))));
+            for (staff, other) in [(&supervisor, &shift_manager), (&shift_manager, &supervisor)] {
+                let pair = (staff.clone(), other.clone());
+                people.spawn(keep_on(Pit::new(floor.clone(), table.clone(), pair, chance(0))));
             }
             let dealer = sign_in(&format!("d-{}", table.at + 1), Role::Dealer).await?;
             people.spawn(keep_on(Dealer::new(floor.clone(), table.clone(), dealer, chance(1))));

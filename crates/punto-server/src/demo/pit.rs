@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use punto_record::{Command, CommandKind, DisputeNo, Event, MatterNo, Ruling};
+use punto_record::{Command, CommandKind, DisputeNo, Event, MatterNo, Ruling, RulingWord};
 use punto_rules::{IrregularityKind, Post};
 use serde::Deserialize;
 
@@ -28,6 +28,8 @@ pub(super) struct Pit {
     floor: Floor,
     table: Table,
     staff: Staff,
+    /// Who agrees where two must.
+    other: Staff,
     chance: Chance,
     disputes: Vec<DisputeNo>,
     /// The matter at hand, and how many rulings on it were refused.
@@ -35,11 +37,12 @@ pub(super) struct Pit {
 }
 
 /// A matter, as far as it says who rules and how.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 struct Matter {
     matter: MatterNo,
     kind: IrregularityKind,
     decides: Post,
+    take_two: Vec<RulingWord>,
 }
 
 impl Worker for Pit {
@@ -77,8 +80,8 @@ impl Worker for Pit {
 }
 
 impl Pit {
-    pub(super) fn new(floor: Floor, table: Table, staff: Staff, chance: Chance) -> Pit {
-        Pit { floor, table, staff, chance, disputes: Vec::new(), at_hand: (MatterNo(0), 0) }
+    pub(super) fn new(floor: Floor, table: Table, (staff, other): (Staff, Staff), chance: Chance) -> Pit {
+        Pit { floor, table, staff, other, chance, disputes: Vec::new(), at_hand: (MatterNo(0), 0) }
     }
 
     fn is_shift_manager(&self) -> bool {
@@ -99,8 +102,13 @@ impl Pit {
         let rulings = rulings(matter.kind, in_round, self.chance.once_in(3));
         let ruling = rulings[attempt % rulings.len()].clone();
         let reason = REASON.into();
+        let two = matter.take_two.contains(&ruling.word());
+        let (second, second_post) = match two {
+            true => (Some(self.other.person()), self.other.role().post()),
+            false => (None, None),
+        };
         let command =
-            Command::Rule { matter: matter.matter, ruling, replace_shoe: false, reason, second: None };
+            Command::Rule { matter: matter.matter, ruling, replace_shoe: false, reason, second, second_post };
         let was_carried_out = self.ask(line, command).await?;
         self.at_hand = (matter.matter, if was_carried_out { 0 } else { attempt + 1 });
         Ok(())
@@ -108,8 +116,11 @@ impl Pit {
 
     /// Gives an order with one's password. Whether it was carried out.
     async fn ask(&mut self, line: &mut Line, command: Command) -> Result<bool, Error> {
-        let approval = self.staff.approval().await?;
-        let answer = line.ask_approved(command, None, vec![approval]).await?;
+        let mut approvals = vec![self.staff.approval().await?];
+        if command.second().is_some() {
+            approvals.push(self.other.approval().await?);
+        }
+        let answer = line.ask_approved(command, None, approvals).await?;
         let is_refused = self.floor.book.is_refusal(&answer);
         // The screen shows what an order did a little later; a refusal is thought about.
         line.rest(REFUSED).await?;

@@ -1,9 +1,10 @@
 //! Whether an order is this screen's to give, looked at before it reaches the table.
 
-use punto_record::{Actor, Command, CommandKind, DeviceId, Order, Person};
+use punto_record::{Actor, CommandKind, DeviceId, Order};
 
 use crate::app::App;
 use crate::register::{Gone, Staff};
+use crate::role::Role;
 use crate::wire::{Denial, SIGNED, Screen};
 
 /// Who speaks on a socket.
@@ -82,14 +83,15 @@ fn approve(app: &App, order: &Order, approvals: &[String]) -> Result<(), Denial>
     if order.by != first.role.actor(first.person.clone()) {
         return Err(Denial::ApprovalNotGood);
     }
-    match (second(&order.command), people.get(1)) {
+    match (order.command.second(), people.get(1)) {
         (None, _) => Ok(()),
-        (Some(second), Some(given)) if *second == given.person && given.role.post().is_some() => Ok(()),
+        (Some(second), Some(given)) if *second == given.person && agrees_as(order, given.role) => Ok(()),
         (Some(_), Some(_)) => Err(Denial::ApprovalNotGood),
         (Some(_), None) => Err(Denial::ApprovalNeeded),
     }
 }
 
-fn second(command: &Command) -> Option<&Person> {
-    if let Command::Rule { second, .. } = command { second.as_ref() } else { None }
+/// Whether somebody of this role may agree in the post that the order says.
+fn agrees_as(order: &Order, role: Role) -> bool {
+    role.post().is_some_and(|own| order.command.second_post().is_none_or(|post| post <= own))
 }

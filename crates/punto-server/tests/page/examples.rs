@@ -57,6 +57,7 @@ fn ruling() -> Said {
             ruling: Ruling::Void {},
             replace_shoe: false,
             second: None,
+            second_post: None,
             reason: "a card of another set".into(),
         },
     };

@@ -11,17 +11,23 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use punto_record::planted::{Bug, is};
-use punto_record::{Choice, Entry, Event, Order, Report, RoundResult, Seen, SettledLine};
-use punto_rules::{Card, Composition, Money};
+use punto_record::{
+    Actor, Cards, Choice, CommandKind, Entry, Event, Order, Person, Report, RoundResult, Seen, SettledLine,
+};
+use punto_rules::{Card, Composition, Money, Post};
 
 use crate::roads::Mark;
 use crate::round::{Matter, Round, Squeeze, Stage, WagerKey, Wagers};
 use crate::shoe::{RetiredShoe, ShoeInUse};
 use crate::state::{Answered, Dispute, LastRound, Phase, State};
 
+/// Rounds of which the table still knows who dealt them.
+const ROUNDS_REMEMBERED: usize = 256;
+
 impl State {
     /// Takes an entry of the record: its events, its time, its order's id.
     pub fn enter(&mut self, entry: &Entry) {
+        self.remember_dealers(entry);
         for event in &entry.events {
             self.apply(event);
         }
@@ -36,6 +42,38 @@ impl State {
                 devices.insert(entry.order.id.device.clone(), answered);
             }
         }
+    }
+
+    /// Notes who deals, before the cards of the entry are out.
+    fn remember_dealers(&mut self, entry: &Entry) {
+        let kind = entry.order.command.kind();
+        let round = self.round().map_or(self.rounds.next(), |round| round.no);
+        let mut dealers: BTreeSet<Person> = BTreeSet::new();
+        match (kind, &entry.order.by) {
+            // The hands that move what a reader reads are those of whoever deals here.
+            (CommandKind::DrawCard, Actor::House) if !self.is_software() => {
+                let at_work = self.posts.iter().filter(|(_, post)| **post == Post::Dealer);
+                dealers.extend(at_work.map(|(person, _)| person.clone()));
+            }
+            (CommandKind::DrawCard, by) => dealers.extend(by.person().cloned()),
+            // Cards carried over were drawn in the Round before.
+            (CommandKind::OpenBets, _) if !self.carried.is_empty() => {
+                dealers.extend(self.dealt.get(&self.rounds).into_iter().flatten().cloned());
+            }
+            (_, _) => {}
+        }
+        if dealers.is_empty() || self.dealt.get(&round).is_some_and(|known| known.is_superset(&dealers)) {
+            return;
+        }
+        let dealt = Arc::make_mut(&mut self.dealt);
+        dealt.entry(round).or_default().append(&mut dealers);
+        while dealt.len() > ROUNDS_REMEMBERED {
+            dealt.pop_first();
+        }
+    }
+
+    fn is_software(&self) -> bool {
+        self.settings.as_ref().is_some_and(|settings| settings.cards == Cards::Software)
     }
 
     /// Takes one event.
@@ -145,6 +183,7 @@ impl State {
                     order: Vec::new(),
                     squeezes: Vec::new(),
                     shoe_awaited: false,
+                    shown: false,
                 }));
             }
             Event::WagerRegistered { patron, box_no, stance, bet, side, amount, .. } => {
@@ -209,7 +248,9 @@ impl State {
                 cards.iter().for_each(|card| drawn[usize::from(*card) - 1].covered = false);
             }
             Event::RoundCompleted { result } => {
-                self.round_in_play().stage = Stage::Confirming { result: result.clone() };
+                let round = self.round_in_play();
+                round.shown = true;
+                round.stage = Stage::Confirming { result: result.clone() };
             }
 
             Event::MatterOpened { matter, kind, report, holds, .. } => {

@@ -13,6 +13,7 @@ mod people;
 mod report;
 mod reportable;
 mod rule;
+mod second;
 mod settle;
 mod shoe;
 mod table;
@@ -31,7 +32,8 @@ pub(crate) use bets::outside;
 pub(crate) use clause::{clause, decides_in_time};
 pub(crate) use order::as_they_lie;
 pub(crate) use reportable::reportable;
-pub(crate) use rule::{rulings, takes_two};
+pub(crate) use rule::rulings;
+pub(crate) use second::may_take_two;
 pub(crate) use table::open_table;
 
 type Decided = Result<(), Rejection>;
@@ -86,7 +88,7 @@ pub(crate) fn decide(mut draft: Draft<'_>, order: &Order, given: &Given) -> Resu
         Command::ConfirmResult {} => settle::confirm(it),
 
         Command::Report { report } => report::report(it, report),
-        Command::Rule { matter, ruling, replace_shoe, reason, second } => {
+        Command::Rule { matter, ruling, replace_shoe, reason, second, second_post: _ } => {
             rule::rule(it, *matter, ruling, *replace_shoe, reason, second.as_ref())
         }
         Command::Choose { patron, choice } => choices::choose(it, *patron, *choice),

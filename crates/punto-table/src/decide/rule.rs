@@ -9,7 +9,7 @@ use punto_rules::{Card, ChoiceOffered, IrregularityKind, Remedy, reconstruct};
 use super::clause::{Clause, clause};
 use super::order::{as_they_lie, order};
 use super::void::void;
-use super::{Decided, cards, choices, correction, has_reason};
+use super::{Decided, cards, choices, correction, has_reason, second};
 use crate::draft::Draft;
 use crate::law::Law;
 use crate::round::{Matter, Stage};
@@ -37,11 +37,6 @@ pub(crate) fn rulings(state: &State, law: &Law, matter: &Matter) -> Vec<RulingWo
     words
 }
 
-/// Whether a second person must agree. Money that moves after the fact takes two, whatever the matter.
-pub(crate) const fn takes_two(clause: &Clause, ruling: RulingWord) -> bool {
-    clause.second_person || matches!(ruling, RulingWord::Adjust)
-}
-
 pub(super) fn rule(
     draft: &mut Draft<'_>,
     no: MatterNo,
@@ -65,11 +60,7 @@ pub(super) fn rule(
         return Err(Reason::NotPermitted { least: Some(least) }.under(&clause.cite));
     }
     has_reason(reason)?;
-    if takes_two(&clause, ruling.word())
-        && second.is_none_or(|second| Some(second) == draft.person() || second.as_str().trim().is_empty())
-    {
-        return Err(Reason::SecondPersonNeeded {}.under(&clause.cite));
-    }
+    second::separate(draft, &matter, &clause, ruling, second)?;
     if replace_shoe {
         clause.may_replace(&draft.state, draft.law)?;
     }
@@ -130,10 +121,7 @@ fn carry_out(
         return Err(Reason::RulingNotAllowed {}.under(&clause.cite));
     }
     let ordered = order(draft, matter, ruling)?;
-    let choice = draft.state.round().is_some_and(|round| {
-        let order = ordered.as_ref().map_or(&round.order, |(order, _)| order);
-        offers(draft, clause, ruling, order)
-    });
+    let choice = gives_choice(draft, clause, ruling, ordered.as_ref().map(|(order, _)| order.as_slice()));
     // A wrong number that can be reconstructed is ruled as a card drawn in excess (5.8/5.7; electronic 5.4).
     let excess = draft.law.cite(IrregularityKind::ExcessOrExposedCard);
     let ruled_by = match (clause.kind, ruling, excess) {
@@ -150,7 +138,7 @@ fn carry_out(
         matter: matter.no,
         ruling: ruling.clone(),
         cite: ruled_by,
-        choice: choice && !matches!(ruling, Ruling::Void {}),
+        choice,
         second: second.cloned(),
         reason: reason.clone(),
     });
@@ -250,6 +238,17 @@ fn allows(state: &State, law: &Law, matter: &Matter, clause: &Clause, ruling: &R
         | Remedy::NoRefund
         | Remedy::Adjust => matches!(ruling, Ruling::Continue {}),
     }
+}
+
+/// Whether a ruling on the Round in play asks the patrons, with the cards in the order that it fixes.
+pub(super) fn gives_choice(
+    draft: &Draft<'_>,
+    clause: &Clause,
+    ruling: &Ruling,
+    ordered: Option<&[Card]>,
+) -> bool {
+    let in_play = draft.state.round().filter(|_| !matches!(ruling, Ruling::Void {}));
+    in_play.is_some_and(|round| offers(draft, clause, ruling, ordered.unwrap_or(&round.order)))
 }
 
 /// Whether the patrons are to be asked, with the cards in this order.

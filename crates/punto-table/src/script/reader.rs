@@ -150,25 +150,40 @@ fn actor(who: &str) -> Result<(Actor, Option<RoundNo>, Option<u64>), String> {
         }
     }
     let person = |word: &str| word.into();
-    let staff = |word: &str, post| Actor::Staff { person: word.into(), post };
+    if let [word, name @ ..] = words.as_slice()
+        && let Some(post) = post_of(word)
+        && name.len() < 2
+    {
+        // `supervisor` is somebody of that name; `supervisor ann` is Ann in that post.
+        let person = name.first().unwrap_or(word);
+        return Ok((Actor::Staff { person: (*person).into(), post }, round, n));
+    }
     let by = match words.as_slice() {
         ["patron", no] => Actor::Patron { patron: patron(no)? },
-        ["dealer"] => staff("dealer", Post::Dealer),
-        ["supervisor"] => staff("supervisor", Post::PitSupervisor),
-        ["manager"] => staff("manager", Post::PitManager),
-        ["shift-manager"] => staff("shift-manager", Post::ShiftManager),
         ["cashier"] => Actor::Cashier { person: person("cashier") },
         ["auditor"] => Actor::Auditor { person: person("auditor") },
         ["administrator"] => Actor::Administrator { person: person("administrator") },
         ["house"] => Actor::House,
         _ => {
             return Err(format!(
-                "`{who}` is nobody; orders come from dealer, supervisor, manager, shift-manager, cashier, auditor, \
-                 administrator, house or patron 7"
+                "`{who}` is nobody; orders come from dealer, supervisor, manager, shift-manager, duty-manager, cashier, \
+                 auditor, administrator, house or patron 7"
             ));
         }
     };
     Ok((by, round, n))
+}
+
+/// The word of a post in a script, which is also somebody in it.
+fn post_of(word: &str) -> Option<Post> {
+    match word {
+        "dealer" => Some(Post::Dealer),
+        "supervisor" => Some(Post::PitSupervisor),
+        "manager" => Some(Post::PitManager),
+        "shift-manager" => Some(Post::ShiftManager),
+        "duty-manager" => Some(Post::DutyManager),
+        _ => None,
+    }
 }
 
 fn patron(text: &str) -> Result<PatronNo, String> {
@@ -207,7 +222,7 @@ fn inner(
     rest: &[String],
     mut outer: Map<String, Value>,
 ) -> Result<Vec<Written>, String> {
-    const OF_THE_ORDER: [&str; 3] = ["reason", "second", "replace_shoe"];
+    const OF_THE_ORDER: [&str; 4] = ["reason", "second", "second_post", "replace_shoe"];
     let (word, rest) = rest.split_first().ok_or_else(|| format!("`{verb}` needs a word for what"))?;
     let mut map = Map::new();
     pairs(rest, &mut map)?;
@@ -217,6 +232,10 @@ fn inner(
             if let Some(value) = map.remove(key) {
                 outer.insert(key.to_owned(), value);
             }
+        }
+        // Whoever is called after a post holds it.
+        if let Some(post) = outer.get("second").and_then(Value::as_str).and_then(post_of) {
+            outer.entry("second_post").or_insert(post.id().into());
         }
     }
     outer.insert(if verb == "rule" { "ruling" } else { "report" }.to_owned(), Value::Object(map));

@@ -4,7 +4,7 @@ use punto_record::{MatterNo, Report, RoundNo, RulingWord};
 use punto_rules::{BetId, Card, Cite, Discretion, IrregularityKind, Post, reconstruct};
 use serde::Serialize;
 
-use crate::decide::{as_they_lie, clause, rulings, takes_two};
+use crate::decide::{as_they_lie, clause, may_take_two, rulings};
 use crate::law::Law;
 use crate::round::Matter;
 use crate::state::State;
@@ -78,7 +78,11 @@ pub(super) fn matters<'a>(state: &'a State, law: &'a Law) -> Vec<MatterView<'a>>
                 established: !because.is_empty(),
                 because: because.clone(),
                 proposal: proposal(state, matter),
-                take_two: rulings.iter().copied().filter(|word| takes_two(&clause, *word)).collect(),
+                take_two: rulings
+                    .iter()
+                    .copied()
+                    .filter(|word| may_take_two(state, matter, &clause, *word))
+                    .collect(),
                 rulings,
                 may_replace: clause.may_replace(state, law).is_ok(),
             }

@@ -24,6 +24,16 @@ pub(crate) struct Fill<'a> {
     pub(crate) books: &'a [(String, Arc<str>)],
 }
 
+/// The post of a person whom others may name.
+fn post_of(person: &str) -> Option<Post> {
+    match person {
+        "p-1" => Some(Post::Dealer),
+        "p-2" => Some(Post::PitSupervisor),
+        "p-4" => Some(Post::PitManager),
+        _ => None,
+    }
+}
+
 impl Fill<'_> {
     fn state(&self) -> &State {
         self.table.state()
@@ -108,7 +118,7 @@ impl Fill<'_> {
     }
 
     fn person(&mut self) -> Person {
-        self.dice.pick(&["p-1", "p-2", "p-3"]).into()
+        self.dice.pick(&["p-1", "p-2", "p-3", "p-4"]).into()
     }
 
     fn some<T>(&mut self, percent: usize, it: T) -> Option<T> {
@@ -473,6 +483,7 @@ impl Fill<'_> {
             Kind::Rule => {
                 let matter = self.matter_no();
                 let second = self.person();
+                let second = self.some(50, second);
                 let together =
                     self.matter(matter).is_some_and(|it| it.kind == IrregularityKind::SimultaneousDraw);
                 Command::Rule {
@@ -480,7 +491,8 @@ impl Fill<'_> {
                     ruling: self.ruling(matter),
                     replace_shoe: self.dice.chance(if together { 50 } else { 5 }),
                     reason: self.reason(),
-                    second: self.some(50, second),
+                    second_post: second.as_ref().and_then(|it| post_of(it.as_str())),
+                    second,
                 }
             }
             Kind::Choose => Command::Choose {
