@@ -96,6 +96,7 @@ const fn least_post(kind: CommandKind) -> Option<Post> {
         | CommandKind::WithdrawWager
         | CommandKind::RecordChips
         | CommandKind::RejectExcess
+        | CommandKind::Advise
         | CommandKind::AskSqueeze
         | CommandKind::GrantSqueeze
         | CommandKind::DrawCard

@@ -110,6 +110,12 @@ tagged! {
         },
         /// Rejects what takes a box over the Differential on a table that observes.
         RejectExcess = "reject-excess" { #[serde(rename = "box")] box_no: BoxNo, },
+        /// Tells a patron that a bet is outside its limits and may be raised or withdrawn (5.2), on a table that observes.
+        Advise = "advise" {
+            patron: PatronNo,
+            #[serde(rename = "box")] box_no: BoxNo,
+            bet: BetId,
+        },
         /// Amends the record to what lay on the felt at close, before the first card.
         AmendWager = "amend-wager" {
             patron: PatronNo,

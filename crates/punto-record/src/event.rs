@@ -111,6 +111,24 @@ tagged! {
             maximum: Money,
             cite: Cite,
         },
+        /// The patron was told that the bet is outside its limits, and may raise or withdraw it.
+        PatronAdvised = "patron-advised" {
+            patron: PatronNo,
+            #[serde(rename = "box")] box_no: BoxNo,
+            bet: BetId,
+            stake: Money,
+            cite: Cite,
+        },
+        /// What was outside its limits, noticed, and still there when bets closed goes back.
+        WagerReturned = "wager-returned" {
+            patron: PatronNo,
+            #[serde(rename = "box")] box_no: BoxNo,
+            bet: BetId,
+            #[serde(default, skip_serializing_if = "Option::is_none")] side: Option<Side>,
+            amount: Money,
+            stake: Money,
+            cite: Cite,
+        },
         WagerAmended = "wager-amended" {
             patron: PatronNo,
             #[serde(rename = "box")] box_no: BoxNo,
@@ -118,8 +136,9 @@ tagged! {
             bet: BetId,
             #[serde(default, skip_serializing_if = "Option::is_none")] side: Option<Side>,
             stake: Money,
-            /// The whole box is apportioned anew.
+            /// The whole box is apportioned anew, and the paragraph by which.
             parts: Vec<Part>,
+            #[serde(default, skip_serializing_if = "Option::is_none")] parts_cite: Option<Cite>,
             cite: Cite,
         },
         BetsClosed = "bets-closed" {

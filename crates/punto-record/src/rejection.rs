@@ -5,7 +5,7 @@ use std::fmt;
 use punto_rules::{BetId, Cite, Money, PatronNo, Post};
 use serde::{Deserialize, Serialize};
 
-use crate::{MatterNo, Person, RoundNo};
+use crate::{BoxNo, MatterNo, Person, RoundNo};
 
 /// A refusal: its reason, and the paragraph where there is one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,14 +52,14 @@ impl schemars::JsonSchema for Rejection {
 }
 
 macro_rules! reasons {
-    ($($(#[$doc:meta])* $variant:ident = $word:literal { $($field:ident: $type:ty,)* } $message:literal,)+) => {
+    ($($(#[$doc:meta])* $variant:ident = $word:literal { $($(#[$about:meta])* $field:ident: $type:ty,)* } $message:literal,)+) => {
         /// The reasons for a refusal, first come first.
         #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
         #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         #[serde(tag = "reason")]
         #[allow(missing_docs)]
         pub enum Reason {
-            $($(#[$doc])* #[serde(rename = $word)] #[error($message)] $variant { $($field: $type,)* },)+
+            $($(#[$doc])* #[serde(rename = $word)] #[error($message)] $variant { $($(#[$about])* $field: $type,)* },)+
         }
 
         /// The reasons without their figures; their order is the order of precedence.
@@ -112,6 +112,8 @@ reasons! {
     BetsNotOpen = "bets-not-open" {} "bets are not open",
     BetsClosed = "bets-closed" {} "no more bets",
     BetsOpen = "bets-open" {} "bets are still open",
+    LimitBroken = "limit-broken" { #[serde(rename = "box")] box_no: BoxNo, }
+        "a limit is broken in box {box_no}: reject the excess, or advise the patron",
     CardUnread = "card-unread" {} "a card must be read first",
     NoCardUnread = "no-card-unread" {} "no card waits to be read",
     RulingPending = "ruling-pending" { matter: MatterNo, } "matter {matter} must be ruled first",
@@ -182,6 +184,7 @@ reasons! {
     OverMaximum = "over-maximum" { most: Money, } "over the maximum; at most {most} would be accepted",
     OverDifferential = "over-differential" { most: Money, } "over the Differential; at most {most} would be accepted",
     NothingOver = "nothing-over" {} "the box is within the Differential",
+    WithinLimits = "within-limits" {} "the bet is within its limits",
     PayoutTooLarge = "payout-too-large" { most: Money, } "could pay more than money can hold; at most {most}",
     BetsStand = "bets-stand" {} "bets stand in a running Round",
     NotEnoughCredits = "not-enough-credits" { credits: Money, } "there are credits of {credits}",

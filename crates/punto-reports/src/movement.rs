@@ -145,7 +145,8 @@ impl<'e> Movement<'e> {
                 spot: Spot { patron: *patron, box_no: *box_no, bet },
                 step: Step::Less { amount: *amount, stake: *stake },
             },
-            Event::WagerTrimmed { patron, box_no, bet, amount, stake, .. } => Movement::Stake {
+            Event::WagerTrimmed { patron, box_no, bet, amount, stake, .. }
+            | Event::WagerReturned { patron, box_no, bet, amount, stake, .. } => Movement::Stake {
                 spot: Spot { patron: *patron, box_no: Some(*box_no), bet },
                 step: Step::Less { amount: *amount, stake: *stake },
             },
@@ -216,6 +217,7 @@ impl<'e> Movement<'e> {
             | Event::CarriedCardsDiscarded { .. }
             | Event::LimitsFlagged { .. }
             | Event::SideBetFlagged { .. }
+            | Event::PatronAdvised { .. }
             | Event::LateBetRefused { .. }
             | Event::SqueezeAsked { .. }
             | Event::SqueezeAnswered { .. }

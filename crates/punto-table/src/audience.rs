@@ -98,6 +98,8 @@ pub(crate) fn on_feeds(event: &Event, covered: bool) -> Vec<(Feed, Event)> {
         Event::WagerRegistered { patron: it, .. }
         | Event::WagerWithdrawn { patron: it, .. }
         | Event::WagerTrimmed { patron: it, .. }
+        | Event::PatronAdvised { patron: it, .. }
+        | Event::WagerReturned { patron: it, .. }
         | Event::ChipsRecorded { patron: it, .. }
         | Event::SideBetFlagged { patron: it, .. }
         | Event::LateBetRefused { patron: it, .. }
@@ -116,15 +118,18 @@ pub(crate) fn on_feeds(event: &Event, covered: bool) -> Vec<(Feed, Event)> {
             let (choice, silent, returns): (Choice, bool, _) = (*choice, *silent, returns.clone());
             seen.push((Feed::Patron(*it), Event::ChoiceMade { patron: *it, choice, silent, returns }));
         }
-        Event::WagerAmended { patron: it, box_no, stance, bet, side, stake, parts, cite } => {
+        Event::WagerAmended { patron: it, box_no, stance, bet, side, stake, parts, parts_cite, cite } => {
             let concerned = parts.iter().map(|part| part.patron).chain([*it]);
             let patrons: std::collections::BTreeSet<PatronNo> = concerned.collect();
             for of in patrons {
                 let parts = parts.iter().filter(|part| part.patron == of).cloned().collect();
-                let (box_no, stance, bet, side, cite) = (*box_no, *stance, bet.clone(), *side, cite.clone());
+                let (box_no, stance, bet, side) = (*box_no, *stance, bet.clone(), *side);
+                let (parts_cite, cite) = (parts_cite.clone(), cite.clone());
                 // Whose bet it was and how much is theirs alone; others learn their own share.
                 let stake = if of == *it { *stake } else { Money::ZERO };
-                let own = Event::WagerAmended { patron: of, box_no, stance, bet, side, stake, parts, cite };
+                let patron = of;
+                let own =
+                    Event::WagerAmended { patron, box_no, stance, bet, side, stake, parts, parts_cite, cite };
                 seen.push((Feed::Patron(of), own));
             }
         }

@@ -180,6 +180,9 @@ pub struct Standing {
     pub stake: Money,
     /// What plays, once bets are closed and if it is not all (5.1.1).
     pub playing: Option<Money>,
+    /// The patron was told that this stake is outside its limits (5.2).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub advised: bool,
     /// The place among all wagers of the Round, by when it was first placed.
     pub first: u32,
 }
@@ -276,14 +279,16 @@ impl Wagers {
         let first = self.placed;
         let standing = self.by_key.entry(key).or_insert_with(|| {
             self.placed += 1;
-            Standing { stance, side, stake: Money::ZERO, playing: None, first }
+            Standing { stance, side, stake: Money::ZERO, playing: None, advised: false, first }
         });
         standing.stake = sum(standing.stake, amount);
+        standing.advised = false;
     }
 
     pub(crate) fn take(&mut self, key: &WagerKey, amount: Money) {
         let standing = self.by_key.get_mut(key).expect("decided only if the wager stands");
         standing.stake = standing.stake.minus(amount).expect("decided only if so much stands");
+        standing.advised = false;
         let (side, left) = (standing.side, standing.stake);
         self.total = self.total.less(amount);
         if let (Some(box_no), Some(side)) = (key.box_no, side) {
@@ -302,6 +307,10 @@ impl Wagers {
                 self.seats.remove(&box_no);
             }
         }
+    }
+
+    pub(crate) fn advise(&mut self, key: &WagerKey) {
+        self.by_key.get_mut(key).expect("decided only if the wager stands").advised = true;
     }
 
     pub(crate) fn set_parts(&mut self, of_box: Option<BoxNo>, parts: &[Part]) {

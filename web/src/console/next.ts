@@ -14,6 +14,8 @@ export type Wait =
   | 'house'
   /** Patrons have time to choose. */
   | 'choices'
+  /** A limit is broken and shown to be. */
+  | 'limits'
   /** Nothing can be ordered by the person signed in. */
   | 'nothing';
 
@@ -43,7 +45,7 @@ export function next(view: View, now: number): Step {
         ? wait('clock')
         : may('close-bets')
           ? order('close-bets')
-          : wait('nothing');
+          : wait(may('reject-excess') || may('advise') ? 'limits' : 'nothing');
     case 'dealing':
       // In a Round only where a ruling had the cards replaced.
       if (may('exchange-shoe')) return order('exchange-shoe');

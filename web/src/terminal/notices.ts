@@ -68,6 +68,7 @@ export function noticesOf(event: Event, patron: PatronNo): Notice[] {
       return own ? [{ is: 'adjusted', round: event.round, cite: event.cite, moved: own }] : [];
     }
     case 'wager-trimmed':
+    case 'wager-returned':
       return event.patron === patron
         ? [
             {

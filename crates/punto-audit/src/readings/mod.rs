@@ -10,6 +10,7 @@
 #[allow(dead_code)]
 mod past;
 mod r47;
+mod r49;
 
 use punto_record::Entry;
 
@@ -20,6 +21,7 @@ use past::Past;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Readings {
     past: Past,
+    r49: r49::Check,
 }
 
 impl Readings {
@@ -29,6 +31,7 @@ impl Readings {
         let from = out.list.len();
         // Every check sees every entry, so that its memory is complete.
         r47::check(&self.past, entry, out);
+        self.r49.entry(entry, out);
         if !judged {
             out.list.truncate(from);
         }

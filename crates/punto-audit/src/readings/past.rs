@@ -169,6 +169,7 @@ impl RoundPast {
                 self.put(*patron, *box_no, bet, *stake);
             }
             Event::WagerTrimmed { patron, box_no, bet, stake, .. }
+            | Event::WagerReturned { patron, box_no, bet, stake, .. }
             | Event::ChipsRecorded { patron, box_no, bet, stake, .. }
             | Event::WagerAmended { patron, box_no, bet, stake, .. } => {
                 self.put(*patron, Some(*box_no), bet, *stake);

@@ -100,7 +100,8 @@ impl Table {
             Event::WagerWithdrawn { patron, box_no, bet, amount, .. } => {
                 self.unstake(&Key { patron: *patron, box_no: *box_no, bet: bet.clone() }, *amount);
             }
-            Event::WagerTrimmed { patron, box_no, bet, amount, .. } => {
+            Event::WagerTrimmed { patron, box_no, bet, amount, .. }
+            | Event::WagerReturned { patron, box_no, bet, amount, .. } => {
                 self.unstake(&Key { patron: *patron, box_no: Some(*box_no), bet: bet.clone() }, *amount);
             }
             Event::ChipsRecorded { patron, box_no, stance, bet, side, stake } => {
@@ -118,6 +119,11 @@ impl Table {
                 }
             }
             Event::LimitsFlagged { .. } | Event::SideBetFlagged { .. } | Event::LateBetRefused { .. } => {}
+            Event::PatronAdvised { patron, box_no, bet, .. } => {
+                let key = Key { patron: *patron, box_no: Some(*box_no), bet: bet.clone() };
+                let round = self.round.iter_mut();
+                round.filter_map(|it| it.wagers.get_mut(&key)).for_each(|it| it.advised = true);
+            }
             Event::BetsClosed { parts, .. } => {
                 if let Some(round) = &mut self.round {
                     round.set_parts(None, parts);

@@ -135,7 +135,7 @@ impl Look<'_> {
         }
     }
 
-    fn push_trims(&mut self, box_no: BoxNo, after: &BettingBox, trims: &[Trim]) {
+    pub(super) fn push_trims(&mut self, box_no: BoxNo, after: &BettingBox, trims: &[Trim]) {
         let law = self.law;
         let cite = law.cite(IrregularityKind::OverDifferential).unwrap_or(&law.rulebook.limits.cite);
         for trim in trims {
@@ -299,22 +299,30 @@ impl Look<'_> {
         let parts = if law.is_enforced() { Vec::new() } else { self.parts(box_no, &wagers) };
         let cite = law.rulebook.conduct.chips_at_close.clone().unwrap_or(law.uncovered().clone());
         let bet = bet.clone();
-        self.due.push(Event::WagerAmended { patron, box_no, stance, bet, side, stake, parts, cite });
+        let pro_rata = law.cite(IrregularityKind::OverDifferential);
+        // The first release did not say by which paragraph.
+        let parts_cite = pro_rata.filter(|_| !self.first && !parts.is_empty()).cloned();
+        let amended = Event::WagerAmended { patron, box_no, stance, bet, side, stake, parts, parts_cite, cite };
+        self.due.push(amended);
         if law.is_enforced() {
             self.due.then(Next::Trim(box_no));
         }
     }
 
-    /// Bets close: enforced boxes are trimmed, observed ones apportioned.
+    /// Bets close: enforced boxes are trimmed; of observed ones, what was noticed goes back and the rest is apportioned.
     pub(super) fn close(&mut self) {
-        let Some(round) = self.table.round.as_ref() else { return };
+        let Some(mut round) = self.table.round.clone() else { return };
         let law = self.law;
+        let boxes: Vec<BoxNo> = round.boxes.keys().copied().collect();
         let mut parts = Vec::new();
-        for box_no in round.boxes.keys() {
-            match law.is_enforced() {
-                true => self.trim(*box_no),
-                false => parts.extend(self.parts(*box_no, &of_box(round, *box_no))),
+        if law.is_enforced() {
+            boxes.iter().for_each(|box_no| self.trim(*box_no));
+        } else {
+            // The first release knew of no notice (interpretation 49).
+            if !self.first {
+                self.put_right(&mut round);
             }
+            parts = boxes.iter().flat_map(|no| self.parts(*no, &of_box(&round, *no))).collect();
         }
         let pro_rata = law.cite(IrregularityKind::OverDifferential);
         self.due.push(Event::BetsClosed {
@@ -327,7 +335,7 @@ impl Look<'_> {
     }
 
     /// How much of each wager of a box plays, where it is not all (5.1.1, 5.1.2; interpretation 15).
-    fn parts(&mut self, box_no: BoxNo, wagers: &[(Key, Money)]) -> Vec<Part> {
+    fn parts(&self, box_no: BoxNo, wagers: &[(Key, Money)]) -> Vec<Part> {
         let law = self.law;
         let remedy = law.rulebook.irregularity(IrregularityKind::OverDifferential).map(|it| it.remedy);
         if remedy != Some(Remedy::ProRata) || law.terms.box_limits().is_none() {

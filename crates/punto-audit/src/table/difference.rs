@@ -29,9 +29,11 @@ pub(super) const fn of_event(kind: EventKind) -> FindingKind {
         | EventKind::ChipsRecorded
         | EventKind::WagerAmended
         | EventKind::LateBetRefused => FindingKind::WrongWager,
-        EventKind::WagerTrimmed | EventKind::LimitsFlagged | EventKind::SideBetFlagged => {
-            FindingKind::WrongTrim
-        }
+        EventKind::WagerTrimmed
+        | EventKind::LimitsFlagged
+        | EventKind::SideBetFlagged
+        | EventKind::PatronAdvised
+        | EventKind::WagerReturned => FindingKind::WrongTrim,
         EventKind::BetsClosed => FindingKind::WrongPart,
         EventKind::SqueezeAsked
         | EventKind::SqueezeAnswered

@@ -14,6 +14,7 @@ mod difference;
 mod dues;
 mod follow;
 mod interruption;
+mod limits;
 mod matters;
 mod moves;
 mod orders;

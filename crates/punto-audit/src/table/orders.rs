@@ -152,6 +152,7 @@ impl Look<'_> {
                     FindingKind::WrongTime,
                     "bets closed before their time",
                 );
+                self.nothing_noticed();
                 self.close();
             }
             Command::PlaceWager { patron, box_no, stance, bet, stake } => {
@@ -178,6 +179,7 @@ impl Look<'_> {
                 );
                 self.due.then(Next::Trim(*box_no));
             }
+            Command::Advise { patron, box_no, bet } => self.advise(*patron, *box_no, bet),
             Command::AmendWager { patron, box_no, stance, bet, stake, reason } => {
                 self.reason(reason);
                 self.amend(*patron, *box_no, *stance, bet, *stake);

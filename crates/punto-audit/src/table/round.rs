@@ -64,6 +64,8 @@ pub(crate) struct Standing {
     pub(crate) side: Option<Side>,
     pub(crate) stake: Money,
     pub(crate) playing: Option<Money>,
+    /// Its owner was told that it is outside its limits.
+    pub(crate) advised: bool,
     /// The place by when it was first placed.
     pub(crate) first: u64,
 }
@@ -182,9 +184,9 @@ impl Round {
         let first = self.placed;
         let standing = self.wagers.entry(key).or_insert_with(|| {
             self.placed += 1;
-            Standing { stance, side, stake: Money::ZERO, playing: None, first }
+            Standing { stance, side, stake: Money::ZERO, playing: None, advised: false, first }
         });
-        standing.stake = stake;
+        (standing.stake, standing.advised) = (stake, false);
         true
     }
 
@@ -192,7 +194,7 @@ impl Round {
     pub(crate) fn take(&mut self, key: &Key, less: Money) -> Money {
         let Some(standing) = self.wagers.get_mut(key) else { return Money::ZERO };
         let taken = less.min(standing.stake);
-        standing.stake = standing.stake.less(taken);
+        (standing.stake, standing.advised) = (standing.stake.less(taken), false);
         let (side, gone) = (standing.side, standing.stake.is_zero());
         if let (Some(box_no), Some(side)) = (key.box_no, side)
             && let Some(betting_box) = self.boxes.get_mut(&box_no)

@@ -161,6 +161,19 @@ impl Scene<'_> {
         if open.is_empty() { DisputeNo(99) } else { self.dice.pick(&open) }
     }
 
+    /// Tells somebody that a bet is outside its limits: whichever is shown so, else any.
+    fn advise(&mut self) -> Command {
+        let minimum = self.table.law().and_then(|law| law.terms.box_limits()).map(|it| it.minimum);
+        let standing: Vec<_> = self.round().map_or_else(Vec::new, |round| {
+            let small = |it: &Standing| it.side.is_none() || minimum.is_some_and(|least| it.stake < least);
+            round.wagers.iter().filter(|(_, it)| small(it)).map(|(key, _)| key.clone()).collect()
+        });
+        let other = WagerKey { patron: self.patron(), box_no: None, bet: self.bet() };
+        let key = if standing.is_empty() { other } else { self.dice.pick(&standing) };
+        let box_no = key.box_no.unwrap_or_else(|| self.box_no());
+        Command::Advise { patron: key.patron, box_no, bet: key.bet }
+    }
+
     fn withdraw(&mut self) -> Command {
         let standing: Vec<_> = self.round().map_or_else(Vec::new, |round| {
             let own =
@@ -246,6 +259,7 @@ impl Scene<'_> {
                 Command::RecordChips { patron, box_no, stance, bet, stake }
             }
             Kind::RejectExcess => Command::RejectExcess { box_no: self.box_no() },
+            Kind::Advise => self.advise(),
             Kind::AmendWager => {
                 let bet = self.bet();
                 let stake = self.stake(&bet);

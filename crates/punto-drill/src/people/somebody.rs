@@ -121,6 +121,7 @@ impl Scene<'_> {
             | Kind::CloseChoices
             | Kind::RecordChips
             | Kind::RejectExcess
+            | Kind::Advise
             | Kind::GrantSqueeze
             | Kind::DrawCard
             | Kind::ReadCard

@@ -261,6 +261,8 @@ fn of_event(event: &Event) -> Option<(Significance, String)> {
         | Event::ChipsRecorded { .. }
         | Event::LimitsFlagged { .. }
         | Event::SideBetFlagged { .. }
+        | Event::PatronAdvised { .. }
+        | Event::WagerReturned { .. }
         | Event::BetsClosed { .. }
         | Event::SqueezeAsked { .. }
         | Event::SqueezeAnswered { .. }

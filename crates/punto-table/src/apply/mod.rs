@@ -198,7 +198,8 @@ impl State {
                 }
                 self.unstake(&WagerKey { patron: *patron, box_no: *box_no, bet: bet.clone() }, *amount);
             }
-            Event::WagerTrimmed { patron, box_no, bet, amount, .. } => {
+            Event::WagerTrimmed { patron, box_no, bet, amount, .. }
+            | Event::WagerReturned { patron, box_no, bet, amount, .. } => {
                 self.unstake(&WagerKey { patron: *patron, box_no: Some(*box_no), bet: bet.clone() }, *amount);
             }
             Event::ChipsRecorded { patron, box_no, stance, bet, side, stake } => {
@@ -214,6 +215,10 @@ impl State {
                 self.round_in_play().wagers.set_parts(Some(*box_no), parts);
             }
             Event::LimitsFlagged { .. } | Event::SideBetFlagged { .. } | Event::LateBetRefused { .. } => {}
+            Event::PatronAdvised { patron, box_no, bet, .. } => {
+                let key = WagerKey { patron: *patron, box_no: Some(*box_no), bet: bet.clone() };
+                self.round_in_play().wagers.advise(&key);
+            }
             Event::BetsClosed { parts, .. } => {
                 let round = self.round_in_play();
                 round.wagers.set_parts(None, parts);

@@ -2,11 +2,10 @@
 
 use punto_record::{BoxNo, Event, LimitsMode, Part, Reason, Seen, Source};
 use punto_rules::{
-    BetId, BetNo, Deal, Flag, IrregularityKind, Money, PatronNo, Range, Remedy, Stance, Step, Wager,
-    fix_playing,
+    BetId, BetNo, Cite, Deal, IrregularityKind, Money, PatronNo, Remedy, Stance, Step, Wager, fix_playing,
 };
 
-use super::{Decided, cards, has_reason, settle, wager};
+use super::{Decided, cards, has_reason, limits, settle, wager};
 use crate::draft::Draft;
 use crate::law::Law;
 use crate::round::{Stage, WagerKey, Wagers};
@@ -60,25 +59,35 @@ pub(super) fn close_if_open(draft: &mut Draft<'_>) {
     }
 }
 
-/// Closes bets: enforced boxes are trimmed, observed ones apportioned.
+/// Closes bets: enforced boxes are trimmed; of observed ones, what was noticed goes back and what nobody could notice is
+/// apportioned.
 pub(super) fn close(draft: &mut Draft<'_>) {
     let boxes: Vec<BoxNo> = draft.round().wagers.boxes().map(|(no, _)| no).collect();
     let mut parts = Vec::new();
     for box_no in boxes {
         match draft.law.settings.limits {
             LimitsMode::Enforced => trim(draft, box_no),
-            LimitsMode::Observed => parts.extend(apportion(draft.law, &draft.round().wagers, box_no)),
+            LimitsMode::Observed => {}
         }
     }
+    if draft.law.settings.limits == LimitsMode::Observed {
+        limits::put_right(draft);
+        let boxes = draft.round().wagers.boxes();
+        parts = boxes.flat_map(|(no, _)| apportion(draft.law, &draft.round().wagers, no)).collect();
+    }
     let cite = draft.law.rulebook.play.close_bets.clone();
-    let pro_rata = draft.law.cite(IrregularityKind::OverDifferential);
-    let parts_cite = pro_rata.filter(|_| !parts.is_empty()).cloned();
+    let parts_cite = pro_rata(draft.law, &parts);
     let chips_cite = draft.law.rulebook.conduct.chips_at_close.clone();
     draft.push(Event::BetsClosed { round: draft.round().no, parts, parts_cite, cite, chips_cite });
 }
 
+/// The paragraph by which wagers do not play in full.
+fn pro_rata(law: &Law, parts: &[Part]) -> Option<Cite> {
+    law.cite(IrregularityKind::OverDifferential).filter(|_| !parts.is_empty()).cloned()
+}
+
 /// Takes a box back to the Differential: Standing first, then Seated, latest first (5.1).
-fn trim(draft: &mut Draft<'_>, box_no: BoxNo) {
+pub(super) fn trim(draft: &mut Draft<'_>, box_no: BoxNo) {
     let limits = draft.law.terms.box_limits().expect("boxes have limits");
     let mut betting_box = draft.round().wagers.betting_box(box_no).cloned().unwrap_or_default();
     let trims = betting_box.close(limits);
@@ -127,7 +136,7 @@ pub(super) fn record_chips(
     let no = check_chips(draft, patron, box_no, stance, bet, stake)?;
     let (side, bet) = (draft.law.terms.bet(no).original, bet.clone());
     draft.push(Event::ChipsRecorded { patron, box_no, stance, bet, side, stake });
-    for event in flags(draft.law, &draft.round().wagers, box_no, patron, no) {
+    for event in limits::flags(draft.law, &draft.round().wagers, box_no, patron, no) {
         draft.push(event);
     }
     Ok(())
@@ -161,71 +170,6 @@ fn check_chips(
     Ok(no)
 }
 
-/// What breaks a limit in a box now: the Differential and the minimum of the box, the range of a side bet just moved.
-pub(super) fn flags(law: &Law, wagers: &Wagers, box_no: BoxNo, patron: PatronNo, bet: BetNo) -> Vec<Event> {
-    let in_time = |kind| law.rulebook.irregularity(kind).filter(|it| it.in_time.is_some());
-    let (over, under) =
-        (in_time(IrregularityKind::OverDifferential), in_time(IrregularityKind::UnderMinimum));
-    let mut events = Vec::new();
-    match law.terms.bet(bet).original {
-        Some(_) => {
-            let limits = law.terms.box_limits().expect("live tables have a Differential");
-            let found = wagers.betting_box(box_no).map(|it| it.flags(limits)).unwrap_or_default();
-            let mut cites = Vec::new();
-            let flags: Vec<Flag> = found
-                .into_iter()
-                .filter(|flag| {
-                    let clause = match flag {
-                        Flag::OverDifferential { .. } => over,
-                        Flag::UnderMinimum { .. } => under,
-                    };
-                    cites.extend(clause.map(|it| it.cite.clone()));
-                    clause.is_some()
-                })
-                .collect();
-            if !flags.is_empty() {
-                events.push(Event::LimitsFlagged { box_no, flags, cites });
-            }
-        }
-        None => {
-            let key = WagerKey { patron, box_no: Some(box_no), bet: law.terms.bet(bet).id.clone() };
-            let stake = wagers.stake(&key);
-            if let Some(Range { minimum, maximum }) = outside(law, bet, stake) {
-                let cite = law.rulebook.limits.cite.clone();
-                let bet = key.bet;
-                events.push(Event::SideBetFlagged { patron, box_no, bet, stake, minimum, maximum, cite });
-            }
-        }
-    }
-    events
-}
-
-/// The range of a side bet that a stake is outside of.
-pub(crate) fn outside(law: &Law, bet: BetNo, stake: Money) -> Option<Range> {
-    let range = law.terms.range(bet).filter(|_| law.terms.bet(bet).original.is_none())?;
-    let is_outside = !stake.is_zero() && !(range.minimum..=range.maximum).contains(&stake);
-    is_outside.then_some(range)
-}
-
-/// The House rejects what is over the Differential, noticed before bets are closed (5.1).
-pub(super) fn reject_excess(draft: &mut Draft<'_>, box_no: BoxNo) -> Decided {
-    let clause = draft.law.rulebook.irregularity(IrregularityKind::OverDifferential);
-    if clause.and_then(|it| it.in_time) != Some(Remedy::RejectExcess) {
-        return Err(Reason::RulingNotAllowed {}.into());
-    }
-    wager::check_box(draft.law, Some(box_no), Some(Stance::Seated))?;
-    let limits = draft.law.terms.box_limits().expect("live tables have a Differential");
-    let over =
-        draft.round().wagers.betting_box(box_no).is_some_and(|it| {
-            it.flags(limits).iter().any(|flag| matches!(flag, Flag::OverDifferential { .. }))
-        });
-    if !over {
-        return Err(Reason::NothingOver {}.under_some(clause.map(|it| &it.cite)));
-    }
-    trim(draft, box_no);
-    Ok(())
-}
-
 /// Amends the record to what lay on the felt at close (5.14/5.13), before the first card.
 // INTERPRETATION 18: a Pit Supervisor, with a reason.
 pub(super) fn amend(
@@ -252,7 +196,9 @@ pub(super) fn amend(
         LimitsMode::Enforced => Vec::new(),
     };
     let cite = law.rulebook.conduct.chips_at_close.clone().unwrap_or_else(|| draft.uncovered());
-    draft.push(Event::WagerAmended { patron, box_no, stance, bet: bet.clone(), side, stake, parts, cite });
+    let parts_cite = pro_rata(law, &parts);
+    let bet = bet.clone();
+    draft.push(Event::WagerAmended { patron, box_no, stance, bet, side, stake, parts, parts_cite, cite });
     if law.settings.limits == LimitsMode::Enforced {
         trim(draft, box_no);
     }

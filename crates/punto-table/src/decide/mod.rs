@@ -8,6 +8,7 @@ mod correction;
 mod credits;
 mod float;
 mod interruption;
+mod limits;
 mod order;
 mod people;
 mod report;
@@ -28,8 +29,8 @@ use crate::law::Law;
 use crate::state::State;
 use crate::table::Given;
 
-pub(crate) use bets::outside;
 pub(crate) use clause::{clause, decides_in_time};
+pub(crate) use limits::{noticed, outside};
 pub(crate) use order::as_they_lie;
 pub(crate) use reportable::reportable;
 pub(crate) use rule::rulings;
@@ -74,7 +75,8 @@ pub(crate) fn decide(mut draft: Draft<'_>, order: &Order, given: &Given) -> Resu
         Command::RecordChips { patron, box_no, stance, bet, stake } => {
             bets::record_chips(it, *patron, *box_no, *stance, bet, *stake)
         }
-        Command::RejectExcess { box_no } => bets::reject_excess(it, *box_no),
+        Command::RejectExcess { box_no } => limits::reject_excess(it, *box_no),
+        Command::Advise { patron, box_no, bet } => limits::advise(it, *patron, *box_no, bet),
         Command::AmendWager { patron, box_no, stance, bet, stake, reason } => {
             bets::amend(it, *patron, *box_no, *stance, bet, *stake, reason)
         }
@@ -145,6 +147,7 @@ const fn concerns(command: &Command) -> Option<PatronNo> {
         | Command::CloseBets {}
         | Command::RecordChips { .. }
         | Command::RejectExcess { .. }
+        | Command::Advise { .. }
         | Command::AmendWager { .. }
         | Command::GrantSqueeze { .. }
         | Command::DrawCard { .. }

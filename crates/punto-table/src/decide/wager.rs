@@ -80,7 +80,7 @@ fn place(
     {
         let mut after = round.wagers.clone();
         after.add(key, Some(stance), side, stake);
-        events.extend(super::bets::flags(law, &after, box_no, patron, no));
+        events.extend(super::limits::flags(law, &after, box_no, patron, no));
     }
     Ok(events)
 }
@@ -125,7 +125,7 @@ fn withdraw(
     {
         let mut after = round.wagers.clone();
         after.take(&WagerKey { patron, box_no: Some(box_no), bet: law.terms.bet(no).id.clone() }, amount);
-        events.extend(super::bets::flags(law, &after, box_no, patron, no));
+        events.extend(super::limits::flags(law, &after, box_no, patron, no));
     }
     Ok(events)
 }

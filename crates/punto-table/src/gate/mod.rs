@@ -59,6 +59,7 @@ pub const fn allowed(kind: CommandKind) -> Allowed {
         }
         Kind::RecordChips
         | Kind::RejectExcess
+        | Kind::Advise
         | Kind::GrantSqueeze
         | Kind::ReadCard
         | Kind::TurnCards
@@ -217,7 +218,8 @@ pub(crate) fn means(law: Option<&Law>, kind: CommandKind, by: &Actor) -> Result<
     if matches!(kind, Kind::AskSqueeze | Kind::GrantSqueeze) && law.rulebook.squeeze.is_none() {
         return Err(Reason::WrongGame {}.into());
     }
-    if matches!(kind, Kind::RecordChips | Kind::RejectExcess) && law.settings.limits != LimitsMode::Observed {
+    let is_observers = matches!(kind, Kind::RecordChips | Kind::RejectExcess | Kind::Advise);
+    if is_observers && law.settings.limits != LimitsMode::Observed {
         return Err(Reason::WrongMoney {}.into());
     }
     let kept = match kind {
@@ -225,7 +227,7 @@ pub(crate) fn means(law: Option<&Law>, kind: CommandKind, by: &Actor) -> Result<
             Some(MoneyKind::Credits)
         }
         Kind::OpenFloat | Kind::CloseFloat | Kind::Fill | Kind::Credit | Kind::Drop => Some(MoneyKind::Chips),
-        Kind::RecordChips | Kind::RejectExcess | Kind::AmendWager => Some(MoneyKind::Chips),
+        Kind::RecordChips | Kind::RejectExcess | Kind::Advise | Kind::AmendWager => Some(MoneyKind::Chips),
         // A patron's own orders come from a terminal.
         Kind::PlaceWager | Kind::WithdrawWager if by.patron().is_some() => Some(MoneyKind::Credits),
         Kind::OpenTable

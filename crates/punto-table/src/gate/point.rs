@@ -4,6 +4,7 @@ use punto_record::planted::{Bug, is};
 use punto_record::{CommandKind, MoneyKind, Reason, Rejection};
 use punto_rules::IrregularityKind;
 
+use crate::decide;
 use crate::law::Law;
 use crate::round::{Matter, Stage};
 use crate::state::State;
@@ -59,9 +60,15 @@ pub(super) fn point(state: &State, law: &Law, kind: CommandKind) -> Result<(), R
             if waits { Ok(()) } else { Err(Reason::NoCarriedCards {}.into()) }
         }
         Kind::OpenBets => open_bets(state, law),
-        Kind::CloseBets | Kind::PlaceWager | Kind::WithdrawWager | Kind::RecordChips | Kind::RejectExcess => {
-            betting(state, law)
+        Kind::CloseBets => {
+            betting(state, law)?;
+            nothing_noticed(state, law)
         }
+        Kind::PlaceWager
+        | Kind::WithdrawWager
+        | Kind::RecordChips
+        | Kind::RejectExcess
+        | Kind::Advise => betting(state, law),
         Kind::AmendWager => {
             let round = state.round().ok_or(Reason::NoRound {})?;
             match &round.stage {
@@ -283,6 +290,15 @@ fn betting(state: &State, law: &Law) -> Result<(), Rejection> {
         | Stage::Interrupted { .. } => {
             Err(Reason::BetsClosed {}.under_some(law.cite(IrregularityKind::LateBet)))
         }
+    }
+}
+
+/// What breaks a limit and was shown to the Dealer is dealt with before bets close.
+// INTERPRETATION 49: a flag is notice.
+fn nothing_noticed(state: &State, law: &Law) -> Result<(), Rejection> {
+    match state.round().and_then(|round| decide::noticed(law, &round.wagers)) {
+        Some((box_no, cite)) => Err(Reason::LimitBroken { box_no }.under(&cite)),
+        None => Ok(()),
     }
 }
 

@@ -44,6 +44,9 @@ pub struct WagerView<'a> {
     /// The range of a side bet that the stake is outside of; only where chips were recorded as they lie.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outside: Option<Range>,
+    /// The patron was told that it is outside its limits.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub advised: bool,
 }
 
 /// Somebody's money at the table.
@@ -106,6 +109,7 @@ fn wager<'a>((key, standing): (&'a WagerKey, &'a Standing), law: &Law) -> WagerV
         stake: standing.stake,
         playing: standing.playing.unwrap_or(standing.stake),
         outside: bet.and_then(|bet| outside(law, bet, standing.stake)),
+        advised: standing.advised,
     }
 }
 

@@ -225,6 +225,7 @@ impl Sender {
             | Kind::OpenBets
             | Kind::RecordChips
             | Kind::RejectExcess
+            | Kind::Advise
             | Kind::GrantSqueeze
             | Kind::DrawCard
             | Kind::ReadCard
@@ -310,7 +311,8 @@ impl Sender {
             (if observed { 15 } else { 55 }, Kind::PlaceWager),
             (if observed { 45 } else { 1 }, Kind::RecordChips),
             (9, Kind::WithdrawWager),
-            (if observed { 8 } else { 1 }, Kind::RejectExcess),
+            (if observed { 20 } else { 1 }, Kind::RejectExcess),
+            (if observed { 25 } else { 1 }, Kind::Advise),
             (if chips { 0 } else { 8 }, Kind::BuyCredits),
             (16, Kind::CloseBets),
             (2, Kind::Report),

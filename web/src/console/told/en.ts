@@ -36,6 +36,10 @@ export const en: Sentences = {
   'limits-flagged': ({ box: at, cites }) => `Box ${at}: outside the limits (${cites.join(', ')}).`,
   'side-bet-flagged': ({ patron, bet, stake, cite }, { money, bet: name }) =>
     `Patron ${patron}: ${name(bet)} ${money(stake)} is outside its limits (${cite}).`,
+  'patron-advised': ({ patron, bet, stake, box: at, cite }, { money, bet: name, box }) =>
+    `Patron ${patron}${box(at)} was told: ${name(bet)} ${money(stake)} is outside its limits (${cite}).`,
+  'wager-returned': ({ patron, bet, amount, box: at, cite }, { money, bet: name, box }) =>
+    `Patron ${patron}${box(at)}: ${money(amount)} of ${name(bet)}, outside its limits, goes back (${cite}).`,
   'wager-amended': ({ patron, bet, stake, box: at, cite }, { money, bet: name, box }) =>
     `Patron ${patron}${box(at)}: ${name(bet)} amended to ${money(stake)} (${cite}).`,
   'bets-closed': ({ round, parts }) =>

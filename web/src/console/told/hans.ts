@@ -34,6 +34,10 @@ export const hans: Sentences = {
   'limits-flagged': ({ box: at, cites }) => `${at} 号位：超出限额（${cites.join('、')}）。`,
   'side-bet-flagged': ({ patron, bet, stake, cite }, { money, bet: name }) =>
     `客人 ${patron}：${name(bet)} ${money(stake)} 超出其限额（${cite}）。`,
+  'patron-advised': ({ patron, bet, stake, box: at, cite }, { money, bet: name, box }) =>
+    `已告知客人 ${patron}${box(at)}：${name(bet)} ${money(stake)} 超出限额（${cite}）。`,
+  'wager-returned': ({ patron, bet, amount, box: at, cite }, { money, bet: name, box }) =>
+    `客人 ${patron}${box(at)}：${name(bet)}超出限额，退回 ${money(amount)}（${cite}）。`,
   'wager-amended': ({ patron, bet, stake, box: at, cite }, { money, bet: name, box }) =>
     `客人 ${patron}${box(at)}：${name(bet)}更正为 ${money(stake)}（${cite}）。`,
   'bets-closed': ({ round, parts }) =>

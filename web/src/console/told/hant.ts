@@ -34,6 +34,10 @@ export const hant: Sentences = {
   'limits-flagged': ({ box: at, cites }) => `${at} 號位：超出限額（${cites.join('、')}）。`,
   'side-bet-flagged': ({ patron, bet, stake, cite }, { money, bet: name }) =>
     `客人 ${patron}：${name(bet)} ${money(stake)} 超出其限額（${cite}）。`,
+  'patron-advised': ({ patron, bet, stake, box: at, cite }, { money, bet: name, box }) =>
+    `已告知客人 ${patron}${box(at)}：${name(bet)} ${money(stake)} 超出限額（${cite}）。`,
+  'wager-returned': ({ patron, bet, amount, box: at, cite }, { money, bet: name, box }) =>
+    `客人 ${patron}${box(at)}：${name(bet)}超出限額，退回 ${money(amount)}（${cite}）。`,
   'wager-amended': ({ patron, bet, stake, box: at, cite }, { money, bet: name, box }) =>
     `客人 ${patron}${box(at)}：${name(bet)}更正為 ${money(stake)}（${cite}）。`,
   'bets-closed': ({ round, parts }) =>

@@ -171,6 +171,7 @@ export const en = {
     clock: 'The table opens and closes bets by its own clock.',
     house: 'The software draws the cards by itself.',
     choices: 'Patrons are choosing.',
+    limits: 'A limit is broken: reject the excess, or tell the patron. Then bets can close.',
     nothing: 'Nothing can be ordered now.',
   },
   choices: {
@@ -232,6 +233,8 @@ export const en = {
     difference: (amount: string) => `difference ${amount}`,
     over: (side: string, amount: string) => `${side} over the Differential by ${amount}`,
     reject: 'Reject the excess',
+    advise: 'Told the patron',
+    advised: 'Told; goes back unless it is raised or withdrawn',
     under: (amount: string) => `under the minimum by ${amount}`,
     outside: (least: string, most: string) => `outside ${least} to ${most}`,
     plays: (amount: string) => `plays ${amount}`,

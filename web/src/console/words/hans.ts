@@ -170,6 +170,7 @@ export const hans = {
     clock: '由赌台时钟开始及停止下注。',
     house: '由系统自动发牌。',
     choices: '客人正在选择。',
+    limits: '有投注超出限额：请退回超额，或告知客人，之后才能停止下注。',
     nothing: '目前没有可发出的指令。',
   },
   choices: {
@@ -231,6 +232,8 @@ export const hans = {
     difference: (amount: string) => `差额 ${amount}`,
     over: (side: string, amount: string) => `${side}超过差额上限 ${amount}`,
     reject: '退回超额',
+    advise: '已告知客人',
+    advised: '已告知；不加注或取回则退回',
     under: (amount: string) => `低于最低限额 ${amount}`,
     outside: (least: string, most: string) => `不在限额 ${least} 至 ${most} 之内`,
     plays: (amount: string) => `有效 ${amount}`,

@@ -170,6 +170,7 @@ export const hant = {
     clock: '由賭檯時鐘開始及停止下注。',
     house: '由系統自動發牌。',
     choices: '客人正在選擇。',
+    limits: '有投注超出限額：請退回超額，或告知客人，之後才能停止下注。',
     nothing: '目前沒有可發出的指令。',
   },
   choices: {
@@ -231,6 +232,8 @@ export const hant = {
     difference: (amount: string) => `差額 ${amount}`,
     over: (side: string, amount: string) => `${side}超過差額上限 ${amount}`,
     reject: '退回超額',
+    advise: '已告知客人',
+    advised: '已告知；不加注或取回則退回',
     under: (amount: string) => `低於最低限額 ${amount}`,
     outside: (least: string, most: string) => `不在限額 ${least} 至 ${most} 之內`,
     plays: (amount: string) => `有效 ${amount}`,

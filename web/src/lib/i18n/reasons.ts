@@ -36,6 +36,7 @@ const en: Sentences = {
   'bets-not-open': 'Bets are not open yet.',
   'bets-closed': 'No more bets: bets are closed.',
   'bets-open': 'Bets are still open.',
+  'limit-broken': ({ box }) => `A limit is broken in box ${box}: reject the excess, or tell the patron.`,
   'card-unread': 'A card must be read first.',
   'no-card-unread': 'No card waits to be read.',
   'ruling-pending': ({ matter }) => `Matter ${matter} must be ruled first.`,
@@ -104,6 +105,7 @@ const en: Sentences = {
   'over-differential': ({ most }, amount) =>
     `Over the Differential of this box: ${most > 0 ? `at most ${amount(most)}` : 'nothing'} would be accepted now.`,
   'nothing-over': 'The box is within the Differential.',
+  'within-limits': 'The bet is within its limits.',
   'payout-too-large': ({ most }, amount) => `More than can be paid: at most ${amount(most)} would be accepted.`,
   'bets-stand': 'Bets stand in a running Round. Please wait until it is settled.',
   'not-enough-credits': ({ credits }, amount) => `Not enough credits: there are ${amount(credits)}.`,
@@ -133,6 +135,7 @@ const hans: Sentences = {
   'bets-not-open': '尚未开始下注。',
   'bets-closed': '已停止下注。',
   'bets-open': '仍在下注时间内。',
+  'limit-broken': ({ box }) => `${box} 号位超出限额：请退回超额，或告知客人。`,
   'card-unread': '须先读取一张牌。',
   'no-card-unread': '没有等待读取的牌。',
   'ruling-pending': ({ matter }) => `须先裁定第 ${matter} 号事项。`,
@@ -201,6 +204,7 @@ const hans: Sentences = {
   'over-differential': ({ most }, amount) =>
     most > 0 ? `超过此投注位的差额上限：目前最多可下 ${amount(most)}。` : '超过此投注位的差额上限：目前不能再下注。',
   'nothing-over': '此投注位未超过差额上限。',
+  'within-limits': '此注在限额之内。',
   'payout-too-large': ({ most }, amount) => `超过可派彩上限：最多可下 ${amount(most)}。`,
   'bets-stand': '本局仍有投注，请等待结算。',
   'not-enough-credits': ({ credits }, amount) => `余额不足：现有 ${amount(credits)}。`,
@@ -230,6 +234,7 @@ const hant: Sentences = {
   'bets-not-open': '尚未開始下注。',
   'bets-closed': '已停止下注。',
   'bets-open': '仍在下注時間內。',
+  'limit-broken': ({ box }) => `${box} 號位超出限額：請退回超額，或告知客人。`,
   'card-unread': '須先讀取一張牌。',
   'no-card-unread': '沒有等待讀取的牌。',
   'ruling-pending': ({ matter }) => `須先裁定第 ${matter} 號事項。`,
@@ -298,6 +303,7 @@ const hant: Sentences = {
   'over-differential': ({ most }, amount) =>
     most > 0 ? `超過此投注位的差額上限：目前最多可下 ${amount(most)}。` : '超過此投注位的差額上限：目前不能再下注。',
   'nothing-over': '此投注位未超過差額上限。',
+  'within-limits': '此注在限額之內。',
   'payout-too-large': ({ most }, amount) => `超過可派彩上限：最多可下 ${amount(most)}。`,
   'bets-stand': '本局仍有投注，請等待結算。',
   'not-enough-credits': ({ credits }, amount) => `餘額不足：現有 ${amount(credits)}。`,
