@@ -226,6 +226,8 @@ const LEAVES_NO_TRACE: &[&str] = &[
     "restore-terminal",
     "redeem-ticket",
     "rule",
+    // Words to somebody who then raised or withdrew.
+    "advise",
     // Notes.
     "grant-squeeze",
     "ask-squeeze",

@@ -15,13 +15,14 @@ use serde_json::Value;
 use support::table;
 
 /// What no book can notice, and why.
-const NOT_MONEY: [(&str, &str, &str); 11] = [
+const NOT_MONEY: [(&str, &str, &str); 12] = [
     ("table-opened", "settings", "limits of the table; no money moves"),
     ("settings-changed", "settings", "limits of the table; no money moves"),
     ("limits-flagged", "flags.by", "a warning while bets are open; no money moves"),
     ("side-bet-flagged", "minimum", "a warning while bets are open; no money moves"),
     ("side-bet-flagged", "maximum", "a warning while bets are open; no money moves"),
     ("side-bet-flagged", "stake", "a warning while bets are open; the chips stand in chips-recorded"),
+    ("patron-advised", "stake", "words to a patron; the chips stand in chips-recorded"),
     ("late-bet-refused", "stake", "chips that were refused never reached the felt"),
     ("ruled", "ruling.adjustments.amount", "words of a ruling; the money moves in adjusted"),
     (
@@ -35,9 +36,9 @@ const NOT_MONEY: [(&str, &str, &str); 11] = [
         "a part of gross winnings that never moves; only a rule book can tell",
     ),
     (
-        "bets-closed",
+        "wager-amended",
         "parts.playing",
-        "only where the Round was void or the bet taken back: then nothing plays",
+        "only where another amendment followed, the Round was void or the bet taken back",
     ),
 ];
 

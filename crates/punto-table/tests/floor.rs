@@ -100,7 +100,9 @@ fn side_bets_outside_their_range_are_shown() {
         flagged.clear();
         after_each(&orders(&played(&scenario.name, &scenario.text)), |commit| {
             for event in &commit.events {
-                if let Event::ChipsRecorded { patron, bet, .. } | Event::WagerReturned { patron, bet, .. } = event {
+                if let Event::ChipsRecorded { patron, bet, .. } | Event::WagerReturned { patron, bet, .. } =
+                    event
+                {
                     flagged.remove(&(*patron, bet.clone()));
                 }
                 if let Event::SideBetFlagged { patron, bet, stake, minimum, maximum, .. } = event {

@@ -190,7 +190,9 @@ fn possible(kind: Kind) -> Vec<(String, Value)> {
             json!({ "box": 1 }),
         ),
         Kind::Advise => one(
-            felt("dealer: open-bets\ndealer: record-chips patron=7 box=1 stance=seated bet=banker stake=50\n"),
+            felt(
+                "dealer: open-bets\ndealer: record-chips patron=7 box=1 stance=seated bet=banker stake=50\n",
+            ),
             json!({ "patron": 7, "box": 1, "bet": "banker" }),
         ),
         Kind::AmendWager => one(

@@ -302,7 +302,8 @@ impl Look<'_> {
         let pro_rata = law.cite(IrregularityKind::OverDifferential);
         // The first release did not say by which paragraph.
         let parts_cite = pro_rata.filter(|_| !self.first && !parts.is_empty()).cloned();
-        let amended = Event::WagerAmended { patron, box_no, stance, bet, side, stake, parts, parts_cite, cite };
+        let amended =
+            Event::WagerAmended { patron, box_no, stance, bet, side, stake, parts, parts_cite, cite };
         self.due.push(amended);
         if law.is_enforced() {
             self.due.then(Next::Trim(box_no));

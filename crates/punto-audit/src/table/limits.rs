@@ -33,7 +33,8 @@ impl Look<'_> {
         };
         let limits = self.law.terms.box_limits().filter(|_| self.rejects());
         let over = |flag: &Flag| matches!(flag, Flag::OverDifferential { .. });
-        let is_over = limits.is_some_and(|it| round.boxes.values().any(|box_| box_.flags(it).iter().any(over)));
+        let is_over =
+            limits.is_some_and(|it| round.boxes.values().any(|box_| box_.flags(it).iter().any(over)));
         let told = |(key, it): (&Key, &Standing)| it.advised || self.outside(key, it).is_none();
         let all_told = round.wagers.iter().all(told);
         let words = "bets were closed over a limit that the console showed to be broken";

@@ -104,7 +104,8 @@ pub(crate) fn noticed(law: &Law, wagers: &Wagers) -> Option<(BoxNo, Cite)> {
         return None;
     }
     let over = in_time(law, IrregularityKind::OverDifferential);
-    let mut over = wagers.boxes().filter_map(|(no, _)| Some((no, over.filter(|_| is_over(law, wagers, no))?)));
+    let mut over =
+        wagers.boxes().filter_map(|(no, _)| Some((no, over.filter(|_| is_over(law, wagers, no))?)));
     if let Some((box_no, clause)) = over.next() {
         return Some((box_no, clause.cite.clone()));
     }

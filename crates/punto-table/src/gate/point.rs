@@ -64,11 +64,9 @@ pub(super) fn point(state: &State, law: &Law, kind: CommandKind) -> Result<(), R
             betting(state, law)?;
             nothing_noticed(state, law)
         }
-        Kind::PlaceWager
-        | Kind::WithdrawWager
-        | Kind::RecordChips
-        | Kind::RejectExcess
-        | Kind::Advise => betting(state, law),
+        Kind::PlaceWager | Kind::WithdrawWager | Kind::RecordChips | Kind::RejectExcess | Kind::Advise => {
+            betting(state, law)
+        }
         Kind::AmendWager => {
             let round = state.round().ok_or(Reason::NoRound {})?;
             match &round.stage {

@@ -553,7 +553,9 @@ impl Fill<'_> {
     fn advise(&mut self) -> Command {
         let minimum = self.table.law().and_then(|law| law.terms.box_limits()).map(|it| it.minimum);
         let standing: Vec<_> = self.round().map_or_else(Vec::new, |round| {
-            let small = |it: &punto_table::Standing| it.side.is_none() || minimum.is_some_and(|least| it.stake < least);
+            let small = |it: &punto_table::Standing| {
+                it.side.is_none() || minimum.is_some_and(|least| it.stake < least)
+            };
             round.wagers.iter().filter(|(_, it)| small(it)).map(|(key, _)| key.clone()).collect()
         });
         let other = punto_table::WagerKey { patron: self.patron(), box_no: None, bet: self.bet() };
