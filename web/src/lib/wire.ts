@@ -284,6 +284,8 @@ export type Command =
   | { do: "record-chips"; patron: PatronNo; box: BoxNo; stance: Stance; bet: BetId; stake: Money }
   /** Rejects what takes a box over the Differential on a table that observes. */
   | { do: "reject-excess"; box: BoxNo }
+  /** Tells a patron that a bet is outside its limits and may be raised or withdrawn (5.2), on a table that observes. */
+  | { do: "advise"; patron: PatronNo; box: BoxNo; bet: BetId }
   /** Amends the record to what lay on the felt at close, before the first card. */
   | {
       do: "amend-wager";
@@ -367,7 +369,7 @@ export type Command =
   | { do: "note-clock"; from: Timestamp; to: Timestamp };
 
 /** The kinds of commands: what posts are checked by, and what a view offers. */
-export const CommandKind = ["open-table", "change-settings", "announce-closing", "close-table", "load-shoe", "inspect-cards", "cut-cards", "burn-cards", "retire-shoe", "exchange-shoe", "reconcile-shoe", "reveal-shoe", "rule-carried-cards", "open-bets", "close-bets", "place-wager", "withdraw-wager", "record-chips", "reject-excess", "amend-wager", "ask-squeeze", "grant-squeeze", "draw-card", "read-card", "turn-cards", "confirm-cards", "confirm-result", "report", "rule", "choose", "close-choices", "buy-credits", "redeem-ticket", "cash-out", "collect", "keep-unclaimed", "pay-unclaimed", "open-float", "close-float", "fill", "credit", "drop", "lose-terminal", "restore-terminal", "open-dispute", "bundle-dispute", "close-dispute", "take-post", "leave-post", "start-shift", "note-clock"] as const;
+export const CommandKind = ["open-table", "change-settings", "announce-closing", "close-table", "load-shoe", "inspect-cards", "cut-cards", "burn-cards", "retire-shoe", "exchange-shoe", "reconcile-shoe", "reveal-shoe", "rule-carried-cards", "open-bets", "close-bets", "place-wager", "withdraw-wager", "record-chips", "reject-excess", "advise", "amend-wager", "ask-squeeze", "grant-squeeze", "draw-card", "read-card", "turn-cards", "confirm-cards", "confirm-result", "report", "rule", "choose", "close-choices", "buy-credits", "redeem-ticket", "cash-out", "collect", "keep-unclaimed", "pay-unclaimed", "open-float", "close-float", "fill", "credit", "drop", "lose-terminal", "restore-terminal", "open-dispute", "bundle-dispute", "close-dispute", "take-post", "leave-post", "start-shift", "note-clock"] as const;
 export type CommandKind = (typeof CommandKind)[number];
 
 /** What is asked of a table. */
@@ -423,6 +425,8 @@ export type CommandTold =
   | { do: "record-chips"; patron: PatronNo; box: BoxNo; stance: Stance; bet: BetId; stake: Money }
   /** Rejects what takes a box over the Differential on a table that observes. */
   | { do: "reject-excess"; box: BoxNo }
+  /** Tells a patron that a bet is outside its limits and may be raised or withdrawn (5.2), on a table that observes. */
+  | { do: "advise"; patron: PatronNo; box: BoxNo; bet: BetId }
   /** Amends the record to what lay on the felt at close, before the first card. */
   | {
       do: "amend-wager";
@@ -754,6 +758,19 @@ export type Event =
       maximum: Money;
       cite: Cite;
     }
+  /** The patron was told that the bet is outside its limits, and may raise or withdraw it. */
+  | { event: "patron-advised"; patron: PatronNo; box: BoxNo; bet: BetId; stake: Money; cite: Cite }
+  /** What was outside its limits, noticed, and still there when bets closed goes back. */
+  | {
+      event: "wager-returned";
+      patron: PatronNo;
+      box: BoxNo;
+      bet: BetId;
+      amount: Money;
+      stake: Money;
+      cite: Cite;
+      side?: Side | null;
+    }
   | {
       event: "wager-amended";
       patron: PatronNo;
@@ -761,9 +778,10 @@ export type Event =
       stance: Stance;
       bet: BetId;
       stake: Money;
-      /** The whole box is apportioned anew. */
+      /** The whole box is apportioned anew, and the paragraph by which. */
       parts: Part[];
       cite: Cite;
+      parts_cite?: Cite | null;
       side?: Side | null;
     }
   | {
@@ -1417,6 +1435,7 @@ export type Reason =
   | { reason: "bets-not-open" }
   | { reason: "bets-closed" }
   | { reason: "bets-open" }
+  | { reason: "limit-broken"; box: BoxNo }
   | { reason: "card-unread" }
   | { reason: "no-card-unread" }
   | { reason: "ruling-pending"; matter: MatterNo }
@@ -1483,6 +1502,7 @@ export type Reason =
   | { reason: "over-maximum"; most: Money }
   | { reason: "over-differential"; most: Money }
   | { reason: "nothing-over" }
+  | { reason: "within-limits" }
   | { reason: "payout-too-large"; most: Money }
   | { reason: "bets-stand" }
   | { reason: "not-enough-credits"; credits: Money }
@@ -2342,6 +2362,8 @@ export interface WagerView {
   bet: BetId;
   stake: Money;
   playing: Money;
+  /** The patron was told that it is outside its limits. */
+  advised?: boolean;
   /** The range of a side bet that the stake is outside of; only where chips were recorded as they lie. */
   outside?: Range | null;
 }
