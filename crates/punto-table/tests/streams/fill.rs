@@ -423,7 +423,15 @@ impl Fill<'_> {
                 let (patron, box_no, stance) = (self.patron(), self.box_no(), self.stance());
                 Command::RecordChips { patron, box_no, stance, bet, stake }
             }
-            Kind::RejectExcess => Command::RejectExcess { box_no: self.box_no() },
+            Kind::RejectExcess => {
+                let limits = self.table.law().and_then(|law| law.terms.box_limits());
+                let over: Vec<BoxNo> = self.round().zip(limits).map_or_else(Vec::new, |(round, limits)| {
+                    let flagged = |it: &punto_rules::BettingBox| !it.flags(limits).is_empty();
+                    round.wagers.boxes().filter(|(_, it)| flagged(it)).map(|(no, _)| no).collect()
+                });
+                let any = over.is_empty() || self.dice.chance(20);
+                Command::RejectExcess { box_no: if any { self.box_no() } else { self.dice.pick(&over) } }
+            }
             Kind::Advise => self.advise(),
             Kind::AmendWager => {
                 let bet = self.bet();
@@ -484,7 +492,7 @@ impl Fill<'_> {
             Kind::Rule => {
                 let matter = self.matter_no();
                 let second = self.person();
-                let second = self.some(50, second);
+                let second = self.some(85, second);
                 let together =
                     self.matter(matter).is_some_and(|it| it.kind == IrregularityKind::SimultaneousDraw);
                 Command::Rule {

@@ -307,12 +307,17 @@ impl Sender {
         let chips = table.law().is_some_and(|law| law.settings.money == MoneyKind::Chips);
         let observed =
             table.law().is_some_and(|law| law.settings.limits == punto_record::LimitsMode::Observed);
+        // What the console shows to be over or under a limit.
+        let flagged = table.law().zip(table.state().round()).is_some_and(|(law, round)| {
+            let limits = law.terms.box_limits().filter(|_| observed);
+            limits.is_some_and(|it| round.wagers.boxes().any(|(_, box_)| !box_.flags(it).is_empty()))
+        });
         self.dice.weigh(&[
             (if observed { 15 } else { 55 }, Kind::PlaceWager),
             (if observed { 45 } else { 1 }, Kind::RecordChips),
             (9, Kind::WithdrawWager),
-            (if observed { 20 } else { 1 }, Kind::RejectExcess),
-            (if observed { 25 } else { 1 }, Kind::Advise),
+            (if flagged { 14 } else { 1 }, Kind::RejectExcess),
+            (if flagged { 18 } else { 1 }, Kind::Advise),
             (if chips { 0 } else { 8 }, Kind::BuyCredits),
             (16, Kind::CloseBets),
             (2, Kind::Report),
