@@ -9,7 +9,8 @@ use punto_rules::{
 use crate::tagged::tagged;
 use crate::{
     Adjustment, BoxNo, CardSet, Change, Choice, Digest, DisputeNo, MatterNo, Part, Person, Report, Return,
-    RoundNo, RoundResult, Ruling, Seen, Settings, SettledLine, ShoeNo, Source, TicketNo, Timestamp,
+    RoundNo, RoundResult, Ruling, RulingWord, Seen, Settings, SettledLine, ShoeNo, Source, TicketNo,
+    Timestamp,
 };
 
 tagged! {
@@ -188,6 +189,8 @@ tagged! {
             second_person: bool,
             /// Whether an outcome had been established.
             established: bool,
+            /// What the software proposes, where whoever decides may rule otherwise.
+            #[serde(default, skip_serializing_if = "Option::is_none")] proposed: Option<RulingWord>,
         },
         Ruled = "ruled" {
             matter: MatterNo,

@@ -27,8 +27,17 @@ pub enum Report {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         shoe: Option<ShoeNo>,
     },
-    /// A Hand has a wrong number of cards; `hands` is how they lie.
-    WrongNumberOfCards { hands: BySide<Vec<Card>> },
+    /// A Hand has a wrong number of cards. Every card on record lies with a Hand or with neither, and so do those that
+    /// were out and not read.
+    WrongNumberOfCards {
+        hands: BySide<Vec<Card>>,
+        /// Cards that lie with neither Hand.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        neither: Vec<Card>,
+        /// Those of all these cards that were out and not read, in the order they left the shoe.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        unread: Vec<Card>,
+    },
     /// No card is left and the Round is not complete.
     ShoeExhausted {},
     /// The cards were not shuffled.

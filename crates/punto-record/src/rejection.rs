@@ -105,6 +105,7 @@ reasons! {
     RoundMissing = "round-missing" {} "the order must name its Round",
     WrongRound = "wrong-round" { current: Option<RoundNo>, } "the order names another Round",
     TableInterrupted = "table-interrupted" {} "the table is interrupted; the Dealer must first confirm the cards that are out",
+    CardsKnown = "cards-known" {} "the House knows the cards of its own shoe; a claim about them is a dispute",
 
     // The phase.
     RoundOpen = "round-open" { round: RoundNo, } "Round {round} is not over",
@@ -163,6 +164,7 @@ reasons! {
     NoReplacement = "no-replacement" {} "the rules do not let the cards be replaced here",
     RulingNotAllowed = "ruling-not-allowed" {} "the rules do not allow this ruling here",
     CardsDoNotAddUp = "cards-do-not-add-up" {} "these are not the cards that are out",
+    NumberNotWrong = "number-not-wrong" {} "both Hands have as many cards as the Table of Play gives them",
     HandsDoNotLieSo = "hands-do-not-lie-so" {} "this order does not give the Hands as they lie",
     NotFaceDown = "not-face-down" {} "cards are dealt face up at this table",
     NotAsked = "not-asked" {} "that squeeze was not asked for",

@@ -191,7 +191,7 @@ impl IrregularityKind {
             Kind::FaceUp => &[Remedy::Continue, Remedy::Void],
             Kind::SimultaneousDraw => &[Remedy::RuleOrder, Remedy::Void],
             Kind::OtherDealingError => &[Remedy::PatronsChoose, Remedy::Void],
-            Kind::LateDiscovery => &[Remedy::Stand],
+            Kind::LateDiscovery => &[Remedy::Stand, Remedy::Ruling],
             Kind::BetPlacedInError => &[Remedy::NoRefund],
             Kind::WrongResult => &[Remedy::Stand, Remedy::Ruling, Remedy::Adjust],
             Kind::Uncovered => &[Remedy::Ruling],
@@ -199,9 +199,11 @@ impl IrregularityKind {
     }
 
     /// Whether somebody can rule on it; what remains is carried out at once, and nobody decides.
-    pub(crate) const fn is_ruled(self) -> bool {
+    pub(crate) const fn is_ruled(self, remedy: Option<Remedy>) -> bool {
         use IrregularityKind as Kind;
         match self {
+            // INTERPRETATION 50: the earlier Round stands by itself only where a paragraph says so.
+            Kind::LateDiscovery => !matches!(remedy, Some(Remedy::Stand)),
             Kind::ForeignCard
             | Kind::ShortageOrExcess
             | Kind::WrongNumberOfCards
@@ -220,7 +222,6 @@ impl IrregularityKind {
             | Kind::TechnicalInterruption
             | Kind::TerminalInterruption
             | Kind::LateBet
-            | Kind::LateDiscovery
             | Kind::BetPlacedInError => false,
         }
     }

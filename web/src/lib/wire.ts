@@ -826,6 +826,8 @@ export type Event =
       decides?: Post | null;
       /** How freely. */
       discretion?: Discretion | null;
+      /** What the software proposes, where whoever decides may rule otherwise. */
+      proposed?: RulingWord | null;
     }
   | {
       event: "ruled";
@@ -1172,6 +1174,8 @@ export interface MatterView {
   /** Whether a second person must agree. */
   second_person: boolean;
   discretion: Discretion | null;
+  /** What the software proposes, where whoever decides may rule otherwise. */
+  proposed: RulingWord | null;
   established: boolean;
   /** The bets that are certain already: why an outcome is established. */
   because: BetId[];
@@ -1430,6 +1434,7 @@ export type Reason =
   | { reason: "round-missing" }
   | { reason: "wrong-round"; current: RoundNo | null }
   | { reason: "table-interrupted" }
+  | { reason: "cards-known" }
   | { reason: "round-open"; round: RoundNo }
   | { reason: "no-round" }
   | { reason: "bets-not-open" }
@@ -1481,6 +1486,7 @@ export type Reason =
   | { reason: "no-replacement" }
   | { reason: "ruling-not-allowed" }
   | { reason: "cards-do-not-add-up" }
+  | { reason: "number-not-wrong" }
   | { reason: "hands-do-not-lie-so" }
   | { reason: "not-face-down" }
   | { reason: "not-asked" }
@@ -1645,11 +1651,15 @@ export type Report =
       /** The set that was counted, where it is not the one in use. */
       shoe?: ShoeNo | null;
     }
-  /** A Hand has a wrong number of cards; `hands` is how they lie. */
+  /** A Hand has a wrong number of cards. Every card on record lies with a Hand or with neither, and so do those that were out and not read. */
   | {
       irregularity: "wrong-number-of-cards";
       /** One value for each Hand. */
       hands: { player: Card[]; banker: Card[] };
+      /** Cards that lie with neither Hand. */
+      neither?: Card[];
+      /** Those of all these cards that were out and not read, in the order they left the shoe. */
+      unread?: Card[];
     }
   /** No card is left and the Round is not complete. */
   | { irregularity: "shoe-exhausted" }
@@ -1700,11 +1710,15 @@ export type ReportTold =
       /** The set that was counted, where it is not the one in use. */
       shoe?: ShoeNo | null;
     }
-  /** A Hand has a wrong number of cards; `hands` is how they lie. */
+  /** A Hand has a wrong number of cards. Every card on record lies with a Hand or with neither, and so do those that were out and not read. */
   | {
       irregularity: "wrong-number-of-cards";
       /** One value for each Hand. */
       hands: { player: Card[]; banker: Card[] };
+      /** Cards that lie with neither Hand. */
+      neither?: Card[];
+      /** Those of all these cards that were out and not read, in the order they left the shoe. */
+      unread?: Card[];
     }
   /** No card is left and the Round is not complete. */
   | { irregularity: "shoe-exhausted" }

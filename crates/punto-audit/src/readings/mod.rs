@@ -7,10 +7,13 @@
 //! Entries of the first release were written before these interpretations and are left out, unless
 //! [`Inputs::strict`](crate::Inputs) asks for them.
 
+mod felt;
 #[allow(dead_code)]
 mod past;
+mod r32;
 mod r47;
 mod r49;
+mod r50;
 
 use punto_record::Entry;
 
@@ -30,8 +33,10 @@ impl Readings {
         let judged = strict || !entry.release.is_first();
         let from = out.list.len();
         // Every check sees every entry, so that its memory is complete.
+        r32::check(&self.past, entry, out);
         r47::check(&self.past, entry, out);
         self.r49.entry(entry, out);
+        r50::check(&self.past, entry, out);
         if !judged {
             out.list.truncate(from);
         }

@@ -9,6 +9,8 @@ use punto_record::{
 };
 use punto_rules::{BetId, Card, IrregularityKind, Money, PatronNo, Post, Side};
 
+use super::felt::Felt;
+
 /// A card as the record has it.
 #[derive(Clone, Debug)]
 pub(crate) struct Drawn {
@@ -73,6 +75,7 @@ pub(crate) struct Past {
     pub(crate) matters: BTreeMap<MatterNo, MatterPast>,
     pub(crate) posts: BTreeMap<Person, Post>,
     pub(crate) now: Timestamp,
+    pub(crate) felt: Felt,
 }
 
 impl Past {
@@ -91,6 +94,7 @@ impl Past {
 
     #[allow(clippy::wildcard_enum_match_arm)] // A fold of a few facts; what it does not name changes none of them.
     fn learn(&mut self, event: &Event, entry: &Entry) {
+        self.felt.learn(event);
         if let Some(round) = &mut self.round {
             round.learn(event, entry);
         }

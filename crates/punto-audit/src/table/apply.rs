@@ -175,7 +175,7 @@ impl Table {
 
             Event::MatterOpened { matter, kind, report, holds, .. } => {
                 self.matter_no = *matter;
-                if let (Report::WrongSide { hands } | Report::WrongNumberOfCards { hands }, Some(round)) =
+                if let (Report::WrongSide { hands } | Report::WrongNumberOfCards { hands, .. }, Some(round)) =
                     (report, &mut self.round)
                 {
                     round.lay(hands);

@@ -24,6 +24,8 @@ pub(crate) enum Next {
     Early(Card),
     /// If one of these cards is there too often, that is a matter.
     TooMany(Vec<Card>),
+    /// The same, between Rounds too.
+    AtFault(Vec<Card>),
     /// The interruption is resolved; so many cards were left over before.
     Resolve { left_over: usize },
     /// After that: concluded or void.

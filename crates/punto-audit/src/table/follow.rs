@@ -45,6 +45,11 @@ impl Look<'_> {
                     self.hold(super::cards::excess(card));
                 }
             }
+            Next::AtFault(cards) => {
+                if let Some(card) = self.too_many(&cards) {
+                    self.cards_at_fault(&super::cards::excess(card));
+                }
+            }
             Next::Resolve { left_over } => self.resolve(left_over),
             Next::Conclude { left_over } => self.conclude(left_over),
             Next::LeftOver { before } => {

@@ -1,7 +1,7 @@
 //! Irregularities as they are reported or found: whether they hold the Round, who decides, by which paragraph.
 
-use punto_record::{Event, MatterNo, Report, RoundNo, Ruling, Seen};
-use punto_rules::{BySide, Card, IrregularityKind, Remedy};
+use punto_record::{Event, MatterNo, Report, RoundNo, Ruling, RulingWord, Seen};
+use punto_rules::{BySide, Card, IrregularityKind, Remedy, Side, reconstruct};
 
 use super::Look;
 use super::dues::{Next, Then};
@@ -26,6 +26,10 @@ impl Look<'_> {
             self.must(!words.trim().is_empty(), FindingKind::NoReason, "a report without words");
         }
         let in_play = self.round().is_some();
+        if !self.first && self.law.is_software() && self.order.by != punto_record::Actor::House {
+            let known = "a claim about the cards of a software shoe is a dispute";
+            self.must(!is_about_cards(report), FindingKind::NotPermitted, known);
+        }
         match report {
             Report::TechnicalInterruption {} => self.interrupt(),
             Report::LateBet { patron, box_no, bet, stake } => {
@@ -48,17 +52,27 @@ impl Look<'_> {
             }
             Report::LateDiscovery { round, .. } => {
                 self.is_late(*round);
-                self.stands(report);
+                // INTERPRETATION 50: by itself the earlier Round stands only where a paragraph says so.
+                let clause = self.law.clause(IrregularityKind::LateDiscovery, false);
+                match clause.found.is_some_and(|it| it.remedy == Remedy::Stand) {
+                    true => self.stands(report),
+                    false => self.open(report.clone(), false, &Then::Waits),
+                }
             }
             // INTERPRETATION 10: no refund for a bet placed in error.
             Report::BetPlacedInError { .. } => self.stands(report),
             Report::WrongResult { round, .. } => self.wrong_result(*round, report),
-            Report::WrongNumberOfCards { hands } => {
-                if in_play {
-                    self.lie_so(hands);
-                } else {
+            Report::WrongNumberOfCards { hands, neither, unread } => {
+                if !in_play {
                     let settled = self.table.last.as_ref().is_some_and(|last| last.settled);
                     self.must(settled, FindingKind::WrongMatter, "no settled Round that it could be about");
+                }
+                if !self.first {
+                    self.wrong_number(hands, neither, unread, report);
+                    return;
+                }
+                if in_play {
+                    self.lie_so(hands);
                 }
                 self.hold(report.clone());
             }
@@ -113,6 +127,48 @@ impl Look<'_> {
         cards.iter().for_each(|card| self.out_of_shoe(*card, punto_record::Source::Keyed));
         self.due.then(Next::Open { report: report.clone(), holds: true, then: Then::Ruled });
         self.due.then(Next::TooMany(cards.to_vec()));
+    }
+
+    /// A wrong number of cards, which the cards themselves must show (interpretation 32).
+    fn wrong_number(
+        &mut self,
+        hands: &BySide<Vec<Card>>,
+        neither: &[Card],
+        unread: &[Card],
+        report: &Report,
+    ) {
+        let awaited = self.round().is_some_and(|round| round.shoe_awaited);
+        self.in_turn(!awaited || unread.is_empty(), "the new shoe was not there");
+        self.can_be_out(unread);
+        let (recorded, counting) = match self.table.round.as_ref() {
+            Some(round) => {
+                let drawn = round.drawn.iter().filter_map(|dealt| dealt.seen.card());
+                (drawn.collect(), round.order.clone())
+            }
+            None => (self.cards_before(), self.cards_before()),
+        };
+        let out: Vec<Card> = recorded.iter().chain(unread).copied().collect();
+        let placed: Vec<Card> = [hands.player.as_slice(), hands.banker.as_slice(), neither].concat();
+        let all = !out.is_empty() && Copies::of(&out) == Copies::of(&placed);
+        self.must(all, FindingKind::WrongCard, "not every card has its one place in the report");
+        let wrong = has_wrong_number(&[counting.as_slice(), unread].concat(), hands);
+        self.must(wrong, FindingKind::WrongMatter, "both Hands had the right number of cards");
+        if !unread.is_empty() && self.round().is_some_and(|round| round.bets_open) {
+            self.close();
+        }
+        unread.iter().for_each(|card| self.out_of_shoe(*card, punto_record::Source::Keyed));
+        if !unread.is_empty() && self.round().is_none() {
+            let carried = self.table.carried.iter().chain(unread).copied().collect();
+            self.due.push(Event::CardsOrdered { order: Vec::new(), carried });
+        }
+        self.due.then(Next::Open { report: report.clone(), holds: true, then: Then::Ruled });
+        self.due.then(Next::AtFault(unread.to_vec()));
+    }
+
+    /// The cards of the Round just played that are still there: what it was settled by, and what is left over.
+    pub(super) fn cards_before(&self) -> Vec<Card> {
+        let settled = self.table.last.as_ref().map_or(&[][..], |last| &last.drawn);
+        [settled, &self.table.carried].concat()
     }
 
     /// The Hands as they lie hold exactly the cards that are out.
@@ -173,6 +229,15 @@ impl Look<'_> {
         let cards = self.round().map_or(last, |round| &round.order);
         let established = !self.law.established(cards, &self.placed()).is_empty();
         let matter = MatterNo(self.table.matter_no.0.saturating_add(1));
+        // Whether a wrong number can be reconstructed is decided as for cards in excess (interpretation 32).
+        let is_number = clause.kind == IrregularityKind::WrongNumberOfCards && !self.first;
+        let excess = self.law.clause(IrregularityKind::ExcessOrExposedCard, holds);
+        let discretion = if is_number { excess.found } else { clause.found };
+        let unread = if let Report::WrongNumberOfCards { unread, .. } = &report { unread.len() } else { 0 };
+        let proposed = is_number.then_some(match unread {
+            0 => RulingWord::Reconstruct,
+            _ => RulingWord::Void,
+        });
         let nobody_decides = clause.found.is_some_and(|it| it.decides.is_none());
         self.due.push(Event::MatterOpened {
             matter,
@@ -181,9 +246,10 @@ impl Look<'_> {
             holds,
             cite: clause.cite.clone(),
             decides: clause.decides(),
-            discretion: clause.found.and_then(|it| it.discretion),
+            discretion: discretion.and_then(|it| it.discretion),
             second_person: clause.takes_two(),
             established,
+            proposed,
         });
         match then {
             Then::Waits => {}
@@ -212,4 +278,24 @@ impl Look<'_> {
         let holds = fits && !cards.is_empty() && cards.len() >= known && left_over <= round.left_over().len();
         self.must(holds, FindingKind::WrongCard, "these cannot be the cards that were out");
     }
+}
+
+/// Whether a Hand has another number of cards than it is dealt with the cards in this order.
+pub(super) fn has_wrong_number(order: &[Card], hands: &BySide<Vec<Card>>) -> bool {
+    let (deal, _) = reconstruct(order);
+    Side::BOTH.iter().any(|side| deal.hands()[*side].cards().len() != hands[*side].len())
+}
+
+/// Whether a report claims something about the cards that the House knows by itself where they are software's.
+const fn is_about_cards(report: &Report) -> bool {
+    matches!(
+        report,
+        Report::ForeignCard { .. }
+            | Report::ShortageOrExcess { .. }
+            | Report::WrongNumberOfCards { .. }
+            | Report::NotShuffled {}
+            | Report::ExcessOrExposedCard { .. }
+            | Report::WrongSide { .. }
+            | Report::SimultaneousDraw { .. }
+    )
 }

@@ -7,7 +7,7 @@ use punto_rules::{BySide, Card, ChoiceOffered, IrregularityKind, Remedy, ShoeAft
 
 use super::Look;
 use super::dues::Next;
-use super::matters::BY_THE_RULES;
+use super::matters::{BY_THE_RULES, has_wrong_number};
 use super::round::{Matter, Round};
 use super::shoe::Copies;
 use crate::finding::FindingKind;
@@ -102,8 +102,9 @@ impl Look<'_> {
                 self.offers(clause, ruling, order)
             });
         // A wrong number that can be reconstructed is a card drawn in excess (5.5.3, 5.8/5.7; electronic 5.4).
-        let is_excess =
-            clause.kind == IrregularityKind::WrongNumberOfCards && matches!(ruling, Ruling::Reconstruct {});
+        let is_excess = clause.kind == IrregularityKind::WrongNumberOfCards
+            && (matches!(ruling, Ruling::Reconstruct {})
+                || (!self.first && matches!(ruling, Ruling::Correct { .. })));
         let excess = self.law.cite(IrregularityKind::ExcessOrExposedCard).filter(|_| is_excess);
         self.due.push(Event::Ruled {
             matter: matter.no,
@@ -137,7 +138,7 @@ impl Look<'_> {
                     self.can_be_the_cards(cards);
                     self.due.push(Event::CardsConfirmed { cards: cards.clone() });
                 }
-                None => self.correct(cards),
+                None => self.correct(matter, cards),
             },
             Ruling::Adjust { .. } => self.adjust(matter, ruling),
             Ruling::Continue {} | Ruling::Stand {} => {}
@@ -154,6 +155,10 @@ impl Look<'_> {
         let in_time = found.and_then(|it| it.in_time).filter(|_| clause.in_time);
         let remedy = in_time.or(found.map(|it| it.remedy)).unwrap_or(Remedy::Ruling);
         let round = self.round().filter(|round| round.held.iter().any(|it| it.no == matter.no));
+        let is_number = clause.kind == IrregularityKind::WrongNumberOfCards && !self.first;
+        if is_number {
+            return self.allows_for_number(matter, ruling, round);
+        }
         match (ruling, round) {
             // Between Rounds, and beside one, only what is over can be put right.
             (Ruling::Stand {}, None) => remedy != Remedy::Adjust,
@@ -173,7 +178,10 @@ impl Look<'_> {
             (Ruling::Void {}, Some(round)) => match remedy {
                 Remedy::Void | Remedy::Ruling => true,
                 // INTERPRETATION 24: with a right number of cards the Hands go on as they lie.
-                Remedy::Reconstruct => !numbers_are_right(&round.hands()),
+                Remedy::Reconstruct => {
+                    let wrong = self.first || has_wrong_number(&round.order, &round.hands());
+                    wrong && !numbers_are_right(&round.hands())
+                }
                 Remedy::RejectExcess
                 | Remedy::RaiseOrWithdraw
                 | Remedy::ProRata
@@ -226,11 +234,37 @@ impl Look<'_> {
         }
     }
 
+    /// A wrong number of cards is reconstructed, or void while the number is wrong; it never stands (interpretation 32).
+    fn allows_for_number(&self, matter: &Matter, ruling: &Ruling, round: Option<&Round>) -> bool {
+        let is_wrong = match (round, &matter.report) {
+            (Some(round), _) => has_wrong_number(&round.order, &round.hands()),
+            (None, Report::WrongNumberOfCards { hands, neither, .. }) => {
+                let settled = self.table.last.as_ref().map_or(&[][..], |last| &last.drawn);
+                let placed = hands.player.iter().chain(&hands.banker).chain(neither);
+                let all = Copies::of(placed).holds(&Copies::of(settled)) && !settled.is_empty();
+                all && has_wrong_number(settled, hands)
+            }
+            (None, _) => false,
+        };
+        match ruling {
+            Ruling::Reconstruct {} => true,
+            Ruling::Void {} => is_wrong,
+            Ruling::Correct { .. } => round.is_none() && !self.law.is_software(),
+            Ruling::Misread { .. }
+            | Ruling::AsTheyLie { .. }
+            | Ruling::InOrder { .. }
+            | Ruling::Continue {}
+            | Ruling::Stand {}
+            | Ruling::Adjust { .. } => false,
+        }
+    }
+
     /// The order of the cards that a ruling fixes, and what it leaves over.
     fn ordered(&mut self, matter: &Matter, ruling: &Ruling) -> Option<Ordered> {
         let Some(round) = self.table.round.as_ref() else {
-            let Report::ExcessOrExposedCard { cards } = &matter.report else { return None };
-            let carried = self.table.carried.iter().chain(cards).copied().collect();
+            let exposed =
+                if let Report::ExcessOrExposedCard { cards } = &matter.report { &cards[..] } else { &[] };
+            let carried = self.table.carried.iter().chain(exposed).copied().collect();
             return matches!(ruling, Ruling::Reconstruct {}).then_some((Vec::new(), carried));
         };
         let split = |cards: &[Card]| {

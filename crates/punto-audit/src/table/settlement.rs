@@ -112,7 +112,7 @@ impl Look<'_> {
     }
 
     /// The Round just settled is settled anew by these cards (interpretation 28).
-    pub(super) fn correct(&mut self, cards: &[Card]) {
+    pub(super) fn correct(&mut self, matter: &Matter, cards: &[Card]) {
         let Some(last) = self.table.last.as_ref().filter(|last| last.settled) else {
             self.say(FindingKind::WrongCorrection, "there is no settled Round to be corrected");
             return;
@@ -136,12 +136,25 @@ impl Look<'_> {
                 *due.entry(line.patron).or_default() += sign * amount(line.to_patron);
             }
         }
-        let carried = self.carried_after(last, cards);
-        let fits = self.fits(last, cards, carried.len());
-        self.must(fits, FindingKind::TooManyCopies, "a card more often than it is in the shoe");
+        // A wrong number is reconstructed from the cards that were out (interpretation 32).
+        let is_number = matter.kind == IrregularityKind::WrongNumberOfCards && !self.first;
+        let (kind, carried) = if is_number {
+            let mut rest = self.cards_before();
+            for card in cards {
+                match rest.iter().position(|it| it == card) {
+                    Some(place) => drop(rest.remove(place)),
+                    None => self.say(FindingKind::WrongCorrection, "another card than were out"),
+                }
+            }
+            (IrregularityKind::ExcessOrExposedCard, rest)
+        } else {
+            let carried = self.carried_after(last, cards);
+            let fits = self.fits(last, cards, carried.len());
+            self.must(fits, FindingKind::TooManyCopies, "a card more often than it is in the shoe");
+            (IrregularityKind::WrongResult, carried)
+        };
         let changes = self.changes(&due);
         let paid: Vec<_> = changes.iter().map(|it| (it.patron, it.paid)).collect();
-        let kind = IrregularityKind::WrongResult;
         self.due.push(Event::RoundCorrected {
             round: last.no,
             result: RoundResult::of(cards, &outcome),

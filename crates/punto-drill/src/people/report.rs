@@ -37,6 +37,31 @@ impl Scene<'_> {
         hands
     }
 
+    /// A Hand with a card too many or too few: every card has its place, and one may have come unread.
+    fn wrong_number(&mut self) -> Report {
+        let mut recorded = match self.round() {
+            Some(_) => self.out(),
+            None => {
+                let state = self.table.state();
+                let settled = state.last().map_or(&[][..], |last| &last.drawn);
+                [settled, &state.carried].concat()
+            }
+        };
+        let unread = if self.dice.chance(30) { self.slipped(1) } else { Vec::new() };
+        recorded.extend(&unread);
+        let (mut hands, mut neither) = (BySide { player: Vec::new(), banker: Vec::new() }, Vec::new());
+        for (i, card) in recorded.into_iter().enumerate() {
+            match self.dice.below(if i < 4 { 12 } else { 4 }) {
+                0 => neither.push(card),
+                1 => hands.player.push(card),
+                2 => hands.banker.push(card),
+                _ if i % 2 == 0 => hands.player.push(card),
+                _ => hands.banker.push(card),
+            }
+        }
+        Report::WrongNumberOfCards { hands, neither, unread }
+    }
+
     /// Cards that slipped out of the shoe.
     fn slipped(&mut self, count: usize) -> Vec<Card> {
         match self.is_software() {
@@ -86,7 +111,7 @@ impl Scene<'_> {
                 let missing = vec![Card::from_index(self.dice.below(Card::KINDS))];
                 Report::ShortageOrExcess { missing, extra: vec![], shoe: None }
             }
-            3 => Report::WrongNumberOfCards { hands: self.hands() },
+            3 => self.wrong_number(),
             4 | 5 => {
                 let (patron, bet) = (self.patron(), self.bet());
                 let (box_no, _) = self.boxed();
@@ -155,7 +180,7 @@ impl Scene<'_> {
         let fits = match kind {
             Some(Of::ForeignCard | Of::ShortageOrExcess | Of::NotShuffled) => self.dice.below(2),
             Some(Of::WrongNumberOfCards) if in_play => self.dice.pick(&[0, 2]),
-            Some(Of::WrongNumberOfCards) => self.dice.pick(&[0, 6, 7]),
+            Some(Of::WrongNumberOfCards) => self.dice.pick(&[0, 2, 7]),
             Some(Of::ExcessOrExposedCard | Of::WrongSide) if in_play => self.dice.pick(&[2, 2, 3, 0]),
             Some(Of::ExcessOrExposedCard | Of::WrongSide) => self.dice.pick(&[2, 6]),
             Some(Of::SimultaneousDraw) => 4,

@@ -427,10 +427,13 @@ fn irregularities(root: &Table<'_, '_>, limits: Option<&LimitsRule>) -> Vec<Irre
                 faults.add(FaultKind::BadValue, node.span(), message, None);
             }
         };
-        if kind.is_some_and(|kind| !kind.is_ruled()) {
+        if kind.is_some_and(|kind| !kind.is_ruled(remedy)) {
             for key in ["decides", "second_person", "discretion"] {
                 idle(key, "it is carried out at once and nobody decides");
             }
+        }
+        if kind == Some(IrregularityKind::WrongNumberOfCards) {
+            idle("discretion", "whether it can be reconstructed is decided as for cards in excess");
         }
         if kind.is_some_and(|kind| !kind.is_dealing_error()) {
             idle("choice", "it is no dealing error after which patrons are asked");

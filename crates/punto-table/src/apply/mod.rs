@@ -262,7 +262,7 @@ impl State {
                 self.matter_no = *matter;
                 let round = self.rounds;
                 if let (
-                    Report::WrongSide { hands } | Report::WrongNumberOfCards { hands },
+                    Report::WrongSide { hands } | Report::WrongNumberOfCards { hands, .. },
                     Phase::Round(in_play),
                 ) = (report, &mut self.phase)
                 {

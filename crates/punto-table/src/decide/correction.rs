@@ -8,7 +8,7 @@ use punto_record::{
 };
 use punto_rules::{Card, Composition, IrregularityKind, Money, PatronNo, Remedy, Wager, reconstruct};
 
-use super::{Decided, report, settle};
+use super::{Decided, number, report, settle};
 use crate::draft::Draft;
 use crate::round::{Dealt, Matter, Stage, WagerKey};
 use crate::state::LastRound;
@@ -58,7 +58,7 @@ pub(super) fn check(draft: &Draft<'_>, matter: &Matter, ruling: &Ruling) -> Resu
             }
             Ok(vec![Event::CardsConfirmed { cards: cards.clone() }])
         }
-        Ruling::Correct { cards } => correct(draft, cards).map(|event| vec![event]),
+        Ruling::Correct { cards } => correct(draft, matter, cards).map(|event| vec![event]),
         Ruling::Adjust { adjustments } => {
             let about =
                 if let Report::WrongResult { round, .. } = &matter.report { Some(*round) } else { None };
@@ -121,12 +121,17 @@ pub(super) fn carry_out(draft: &mut Draft<'_>, events: Vec<Event>) {
 }
 
 /// Settles the Round just settled anew, by these cards.
-fn correct(draft: &Draft<'_>, cards: &[punto_rules::Card]) -> Result<Event, Rejection> {
+fn correct(draft: &Draft<'_>, matter: &Matter, cards: &[Card]) -> Result<Event, Rejection> {
     let last = draft.state.last().filter(|last| last.result.is_some()).ok_or(Reason::NoSuchRound {})?;
     let outcome = settle::complete(cards)?;
-    if is_too_many(draft, last, cards) {
+    // A wrong number is reconstructed from the cards that were out; a wrong result may show others.
+    let (kind, carried) = if matter.kind == IrregularityKind::WrongNumberOfCards {
+        (IrregularityKind::ExcessOrExposedCard, number::left_over(&draft.state, cards)?)
+    } else if is_too_many(draft, last, cards) {
         return Err(Reason::CardsDoNotAddUp {}.into());
-    }
+    } else {
+        (IrregularityKind::WrongResult, left_over(draft, last, cards))
+    };
     let wagers: Vec<(WagerKey, Wager)> = last
         .lines
         .iter()
@@ -141,12 +146,10 @@ fn correct(draft: &Draft<'_>, cards: &[punto_rules::Card]) -> Result<Event, Reje
     for (patron, amount) in self::owed(&last.lines) {
         *owed.entry(patron).or_default() -= amount;
     }
-    let kind = IrregularityKind::WrongResult;
     let cite = draft.law.cite(kind).cloned().unwrap_or_else(|| draft.uncovered());
     let (round, result) = (last.no, RoundResult::of(cards, &outcome));
     let display_cite = draft.law.rulebook.conduct.display_informs.clone();
     let changes = changes(draft, owed)?;
-    let carried = left_over(draft, last, cards);
     Ok(Event::RoundCorrected { round, result, lines, house, changes, carried, cite, display_cite })
 }
 

@@ -9,6 +9,7 @@ mod credits;
 mod float;
 mod interruption;
 mod limits;
+mod number;
 mod order;
 mod people;
 mod report;
@@ -31,6 +32,7 @@ use crate::table::Given;
 
 pub(crate) use clause::{clause, decides_in_time};
 pub(crate) use limits::{noticed, outside};
+pub(crate) use number::{discretion, proposed};
 pub(crate) use order::as_they_lie;
 pub(crate) use reportable::reportable;
 pub(crate) use rule::rulings;

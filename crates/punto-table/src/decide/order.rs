@@ -12,9 +12,10 @@ pub(super) type Ordered = Option<(Vec<Card>, Vec<Card>)>;
 /// The order of the cards that a ruling fixes, and what it leaves over.
 pub(super) fn order(draft: &Draft<'_>, matter: &Matter, ruling: &Ruling) -> Result<Ordered, Rejection> {
     let Some(round) = draft.state.round() else {
-        let Report::ExcessOrExposedCard { cards } = &matter.report else { return Ok(None) };
         let mut carried = draft.state.carried.clone();
-        carried.extend(cards);
+        if let Report::ExcessOrExposedCard { cards } = &matter.report {
+            carried.extend(cards);
+        }
         return Ok(matches!(ruling, Ruling::Reconstruct {}).then_some((Vec::new(), carried)));
     };
     let split = |cards: &[Card]| {

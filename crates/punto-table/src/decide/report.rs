@@ -2,11 +2,11 @@
 //! once; what somebody must decide holds the Round.
 
 use punto_record::{Event, MatterNo, Reason, Report, RoundNo, Ruling, Seen, Source};
-use punto_rules::{BySide, Card, Composition, IrregularityKind, ShoeAfter};
+use punto_rules::{BySide, Card, Composition, IrregularityKind, Remedy, ShoeAfter};
 
 use super::clause::decides_in_time;
 use super::reportable::{in_place, knows_cards};
-use super::{Decided, bets, choices, correction, has_reason, interruption, rule, wager};
+use super::{Decided, bets, choices, correction, has_reason, interruption, number, rule, wager};
 use crate::draft::Draft;
 
 /// More cards than this are not drawn by mistake at once.
@@ -44,7 +44,12 @@ pub(super) fn report(draft: &mut Draft<'_>, report: &Report) -> Decided {
         }
         Report::LateDiscovery { round, .. } => {
             is_late(draft, *round)?;
-            stand(draft, report.clone());
+            // INTERPRETATION 50: the earlier Round stands where a paragraph says so; elsewhere it is left open.
+            let clause = draft.law.irregularity(IrregularityKind::LateDiscovery);
+            match clause.is_some_and(|it| it.remedy == Remedy::Stand) {
+                true => stand(draft, report.clone()),
+                false => drop(open(draft, report.clone(), false)),
+            }
             Ok(())
         }
         // INTERPRETATION 10: no refund for a bet placed in error.
@@ -53,7 +58,8 @@ pub(super) fn report(draft: &mut Draft<'_>, report: &Report) -> Decided {
             Ok(())
         }
         Report::WrongResult { round, .. } => correction::report(draft, *round, report),
-        Report::WrongNumberOfCards { hands } => wrong_number(draft, hands, report),
+        // A wrong number reaches back to a settled Round until the next commences; no other cause does.
+        Report::WrongNumberOfCards { .. } => number::report(draft, report),
         Report::ForeignCard { .. } | Report::ShortageOrExcess { .. } | Report::NotShuffled {} => {
             cards_at_fault(draft, report);
             Ok(())
@@ -140,7 +146,8 @@ pub(super) fn open(draft: &mut Draft<'_>, report: Report, holds: bool) -> (Matte
     let just_played = draft.state.last().filter(|_| is_about_it).map_or(&[][..], |last| &last.drawn);
     let cards = draft.state.round().map_or(just_played, |round| &round.order);
     let established = !draft.law.established(cards, draft.placed()).is_empty();
-    let discretion = clause.and_then(|it| it.discretion);
+    let discretion = number::discretion(draft.law, kind);
+    let proposed = number::proposed(&report);
     // A wrong result that is noticed in time is only corrected; late ones move money after the fact.
     let in_time = clause.filter(|_| holds).and_then(decides_in_time);
     let second_person = clause.is_some_and(|it| it.second_person) && in_time.is_none();
@@ -156,6 +163,7 @@ pub(super) fn open(draft: &mut Draft<'_>, report: Report, holds: bool) -> (Matte
         discretion,
         second_person,
         established,
+        proposed,
     });
     (matter, kind)
 }
@@ -187,19 +195,10 @@ fn is_late(draft: &Draft<'_>, round: RoundNo) -> Decided {
     }
 }
 
-/// A wrong number of cards reaches back to a settled Round until the next commences; no other cause does.
-fn wrong_number(draft: &mut Draft<'_>, hands: &BySide<Vec<Card>>, report: &Report) -> Decided {
-    if draft.state.round().is_some() {
-        lie_so(draft, hands)?;
-    }
-    hold(draft, report.clone());
-    Ok(())
-}
-
 /// Foreign, missing, surplus or unshuffled cards: a Round in play waits for its void; a settled one stands, and the
 /// cards must be exchanged.
 // INTERPRETATION 23: once a Round is settled, only a wrong number of cards reaches back.
-fn cards_at_fault(draft: &mut Draft<'_>, report: &Report) {
+pub(super) fn cards_at_fault(draft: &mut Draft<'_>, report: &Report) {
     if draft.state.round().is_some() {
         hold(draft, report.clone());
     } else {
@@ -267,7 +266,7 @@ pub(super) fn too_many(draft: &Draft<'_>, cards: &[Card]) -> Option<Card> {
     cards.iter().copied().find(|card| usize::from(dealt.copies(*card)) + carried(*card) > decks)
 }
 
-fn can_be_out(draft: &Draft<'_>, cards: &[Card]) -> Decided {
+pub(super) fn can_be_out(draft: &Draft<'_>, cards: &[Card]) -> Decided {
     if !cards.is_empty() && !knows_cards(draft.law, draft.by) {
         return Err(Reason::NotPermitted { least: None }.into());
     }
@@ -278,7 +277,7 @@ fn can_be_out(draft: &Draft<'_>, cards: &[Card]) -> Decided {
     if cards.len() > MOST_AT_ONCE { Err(Reason::CardsDoNotAddUp {}.into()) } else { Ok(()) }
 }
 
-fn out(draft: &mut Draft<'_>, card: Card) {
+pub(super) fn out(draft: &mut Draft<'_>, card: Card) {
     let covered = false;
     draft.push(Event::CardDrawn { card: Seen::Card(card), side: None, source: Source::Keyed, covered });
     super::cards::cut_card(draft);

@@ -1,7 +1,7 @@
 //! What can be reported now.
 
 use punto_record::{Actor, Cards, Faces, Reason, RoundNo};
-use punto_rules::IrregularityKind;
+use punto_rules::{Cite, IrregularityKind};
 
 use super::Decided;
 use crate::law::Law;
@@ -23,6 +23,33 @@ pub(super) fn knows_cards(law: &Law, by: &Actor) -> bool {
     law.settings.cards != Cards::Software || by == &Actor::House
 }
 
+/// Whether a report of this kind claims something about the cards: which they are, which came first, where they lie.
+const fn is_about_cards(kind: IrregularityKind) -> bool {
+    use IrregularityKind as Kind;
+    match kind {
+        Kind::ForeignCard
+        | Kind::ShortageOrExcess
+        | Kind::WrongNumberOfCards
+        | Kind::NotShuffled
+        | Kind::ExcessOrExposedCard
+        | Kind::WrongSide
+        | Kind::SimultaneousDraw => true,
+        Kind::OverDifferential
+        | Kind::UnderMinimum
+        | Kind::WalkAway
+        | Kind::TechnicalInterruption
+        | Kind::TerminalInterruption
+        | Kind::ShoeExhausted
+        | Kind::LateBet
+        | Kind::FaceUp
+        | Kind::OtherDealingError
+        | Kind::LateDiscovery
+        | Kind::BetPlacedInError
+        | Kind::WrongResult
+        | Kind::Uncovered => false,
+    }
+}
+
 /// Whether something of this kind can be reported now, with the right particulars.
 pub(super) fn in_place(state: &State, law: &Law, kind: IrregularityKind, by: &Actor) -> Decided {
     use IrregularityKind as Kind;
@@ -31,6 +58,10 @@ pub(super) fn in_place(state: &State, law: &Law, kind: IrregularityKind, by: &Ac
     // A card that waits to be read comes before anything but an interruption.
     if kind != Kind::TechnicalInterruption && round.is_some_and(|it| matches!(it.stage, Stage::Unread {})) {
         return Err(Reason::CardUnread {}.into());
+    }
+    // INTERPRETATION 32: nobody but the house knows the cards of a software shoe; a claim about them is a dispute.
+    if is_about_cards(kind) && !knows_cards(law, by) {
+        return Err(Reason::CardsKnown {}.under(&Cite::interpretation(32)));
     }
     let nothing_out = round.is_none_or(|round| round.drawn.is_empty());
     match kind {
@@ -79,11 +110,6 @@ pub(super) fn in_place(state: &State, law: &Law, kind: IrregularityKind, by: &Ac
             }
             Some(_) | None => Ok(()),
         },
-        // Cards that came out by mistake are said to be these, unless one of those on the felt is meant.
-        Kind::SimultaneousDraw if !knows_cards(law, by) => Err(Reason::NotPermitted { least: None }.into()),
-        Kind::ExcessOrExposedCard if nothing_out && !knows_cards(law, by) => {
-            Err(Reason::NotPermitted { least: None }.into())
-        }
         Kind::OverDifferential | Kind::UnderMinimum | Kind::TerminalInterruption => {
             unreachable!("there is no such report")
         }

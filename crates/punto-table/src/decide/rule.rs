@@ -9,7 +9,7 @@ use punto_rules::{Card, ChoiceOffered, IrregularityKind, Remedy, reconstruct};
 use super::clause::{Clause, clause};
 use super::order::{as_they_lie, order};
 use super::void::void;
-use super::{Decided, cards, choices, correction, has_reason, second};
+use super::{Decided, cards, choices, correction, has_reason, number, second};
 use crate::draft::Draft;
 use crate::law::Law;
 use crate::round::{Matter, Stage};
@@ -125,7 +125,11 @@ fn carry_out(
     // A wrong number that can be reconstructed is ruled as a card drawn in excess (5.8/5.7; electronic 5.4).
     let excess = draft.law.cite(IrregularityKind::ExcessOrExposedCard);
     let ruled_by = match (clause.kind, ruling, excess) {
-        (IrregularityKind::WrongNumberOfCards, Ruling::Reconstruct {}, Some(excess)) => excess.clone(),
+        (
+            IrregularityKind::WrongNumberOfCards,
+            Ruling::Reconstruct {} | Ruling::Correct { .. },
+            Some(excess),
+        ) => excess.clone(),
         (_, _, _) => clause.cite.clone(),
     };
     let corrected = correction::check(draft, matter, ruling)?;
@@ -166,9 +170,21 @@ fn allows(state: &State, law: &Law, matter: &Matter, clause: &Clause, ruling: &R
         return false;
     }
     let round = state.round().filter(|round| round.matters().iter().any(|it| it.no == matter.no));
+    let is_number = clause.kind == IrregularityKind::WrongNumberOfCards;
     // A card out of the shoe between Rounds can only be used in the next, or put aside.
     let Some(round) = round else {
         return match clause.remedy {
+            // INTERPRETATION 32: an admitted wrong number does not stand; it is void where it cannot be reconstructed.
+            Remedy::Void if is_number => match ruling {
+                Ruling::Reconstruct {} | Ruling::Correct { .. } => true,
+                Ruling::Void {} => number::is_wrong_now(state, matter),
+                Ruling::Misread { .. }
+                | Ruling::AsTheyLie { .. }
+                | Ruling::InOrder { .. }
+                | Ruling::Continue {}
+                | Ruling::Stand {}
+                | Ruling::Adjust { .. } => false,
+            },
             Remedy::Reconstruct => matches!(ruling, Ruling::Reconstruct {} | Ruling::Stand {}),
             Remedy::Void => matches!(ruling, Ruling::Void {} | Ruling::Correct { .. } | Ruling::Stand {}),
             Remedy::CorrectToCards => matches!(ruling, Ruling::Correct { .. } | Ruling::Stand {}),
@@ -190,12 +206,13 @@ fn allows(state: &State, law: &Law, matter: &Matter, clause: &Clause, ruling: &R
             | Remedy::NoRefund => matches!(ruling, Ruling::Stand {}),
         };
     };
-    let numbers_are_right = as_they_lie(&round.hands()).is_some();
+    let is_wrong = number::is_wrong_now(state, matter);
+    let numbers_are_right = as_they_lie(&round.hands()).is_some() || !is_wrong;
     let may_lie = law.rulebook.conduct.patrons_choice.is_some();
     match clause.remedy {
         // INTERPRETATION 23: confirmed as void, or as a misread.
-        Remedy::Void if clause.kind == IrregularityKind::WrongNumberOfCards => {
-            matches!(ruling, Ruling::Void {} | Ruling::Reconstruct {})
+        Remedy::Void if is_number => {
+            matches!(ruling, Ruling::Reconstruct {}) || (is_wrong && matches!(ruling, Ruling::Void {}))
         }
         Remedy::Void => matches!(ruling, Ruling::Void {} | Ruling::Misread { .. }),
         // INTERPRETATION 24: with a right number of cards the Hands go on as they lie; with a wrong one the Round is void.

@@ -4,7 +4,7 @@ use punto_record::{MatterNo, Report, RoundNo, RulingWord};
 use punto_rules::{BetId, Card, Cite, Discretion, IrregularityKind, Post, reconstruct};
 use serde::Serialize;
 
-use crate::decide::{as_they_lie, clause, may_take_two, rulings};
+use crate::decide::{as_they_lie, clause, discretion, may_take_two, proposed, rulings};
 use crate::law::Law;
 use crate::round::Matter;
 use crate::state::State;
@@ -25,6 +25,8 @@ pub struct MatterView<'a> {
     /// Whether a second person must agree.
     pub second_person: bool,
     pub discretion: Option<Discretion>,
+    /// What the software proposes, where whoever decides may rule otherwise.
+    pub proposed: Option<RulingWord>,
     pub established: bool,
     /// The bets that are certain already: why an outcome is established.
     pub because: Vec<&'a BetId>,
@@ -74,7 +76,8 @@ pub(super) fn matters<'a>(state: &'a State, law: &'a Law) -> Vec<MatterView<'a>>
                 cite: law.cite(matter.kind),
                 decides: clause.least(),
                 second_person: clause.second_person,
-                discretion: law.irregularity(matter.kind).and_then(|it| it.discretion),
+                discretion: discretion(law, matter.kind),
+                proposed: proposed(&matter.report),
                 established: !because.is_empty(),
                 because: because.clone(),
                 proposal: proposal(state, matter),

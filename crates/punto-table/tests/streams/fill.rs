@@ -216,13 +216,41 @@ impl Fill<'_> {
         hands
     }
 
+    /// Mostly every card has its place, as it must.
+    fn wrong_number(&mut self) -> Report {
+        let mut recorded = match self.round() {
+            Some(_) => self.out(),
+            None => {
+                let state = self.state();
+                let settled = state.last().map_or(&[][..], |last| &last.drawn);
+                [settled, &state.carried].concat()
+            }
+        };
+        let unread = if self.dice.chance(25) { self.cards(1, 2) } else { Vec::new() };
+        recorded.extend(&unread);
+        if self.dice.chance(5) {
+            recorded.pop();
+        }
+        let (mut hands, mut neither) = (BySide { player: Vec::new(), banker: Vec::new() }, Vec::new());
+        for (i, card) in recorded.into_iter().enumerate() {
+            match self.dice.below(if i < 4 { 12 } else { 4 }) {
+                0 => neither.push(card),
+                1 => hands.player.push(card),
+                2 => hands.banker.push(card),
+                _ if i % 2 == 0 => hands.player.push(card),
+                _ => hands.banker.push(card),
+            }
+        }
+        Report::WrongNumberOfCards { hands, neither, unread }
+    }
+
     pub(crate) fn report(&mut self) -> Report {
         let words: Arc<str> = "noticed".into();
         match self.dice.below(19) {
             0 => Report::TechnicalInterruption {},
             1 => Report::ForeignCard { card: "joker".into() },
             2 => Report::ShortageOrExcess { missing: self.cards(0, 1), extra: vec![], shoe: None },
-            3 | 4 => Report::WrongNumberOfCards { hands: self.hands() },
+            3 | 4 => self.wrong_number(),
             5 => Report::ShoeExhausted {},
             6 => Report::NotShuffled {},
             7 => {
@@ -273,7 +301,7 @@ impl Fill<'_> {
         let fits = match self.matter(no).map(|matter| matter.kind) {
             Some(Of::ForeignCard | Of::ShortageOrExcess | Of::NotShuffled) => self.dice.below(2),
             Some(Of::WrongNumberOfCards) if in_play => self.dice.pick(&[0, 2]),
-            Some(Of::WrongNumberOfCards) => self.dice.pick(&[0, 6, 7]),
+            Some(Of::WrongNumberOfCards) => self.dice.pick(&[0, 2, 6, 7]),
             Some(Of::ExcessOrExposedCard | Of::WrongSide) if in_play => self.dice.pick(&[2, 2, 3, 0]),
             Some(Of::ExcessOrExposedCard | Of::WrongSide) => self.dice.pick(&[2, 6]),
             Some(Of::SimultaneousDraw) => 4,

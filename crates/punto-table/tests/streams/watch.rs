@@ -142,7 +142,8 @@ fn in_its_time(order: &Order, before: &State, event: &Event, law: &Law) {
         Event::WagerTrimmed { .. } => {
             let round = before.round().expect("a Round");
             let may = match round.stage {
-                Stage::Betting { .. } => true,
+                // A card ends the time for bets, also of a Round that a matter holds.
+                Stage::Betting { .. } | Stage::Held { closes_at: Some(_), .. } => true,
                 Stage::Dealing {} => round.drawn.iter().all(|dealt| dealt.carried),
                 _ => false,
             };

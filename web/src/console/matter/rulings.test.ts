@@ -15,6 +15,7 @@ const matter = (different: Partial<MatterView> = {}): MatterView => ({
   decides: 'pit-supervisor',
   second_person: false,
   discretion: null,
+  proposed: null,
   established: false,
   because: [],
   proposal: { reconstructed: ['2s', '4d', '3c'], carried: ['Kh'], as_they_lie: null },

@@ -20,6 +20,7 @@ export type FieldKind =
   | 'cards'
   | 'order'
   | 'hands'
+  | 'places'
   | 'yes'
   | 'keep'
   | 'adjustments';
@@ -75,6 +76,10 @@ export interface Field {
 export interface Hands {
   player: Card[];
   banker: Card[];
+  /** Cards that lie with neither Hand. */
+  neither?: Card[];
+  /** Those of all these that nobody had read. */
+  unread?: Card[];
 }
 
 /** An adjustment as typed. */
@@ -96,6 +101,7 @@ export function blank(kind: FieldKind): Value {
     case 'adjustments':
       return [{ patron: '', owed: 'to-patron', amount: '' }];
     case 'hands':
+    case 'places':
       return { player: [], banker: [] };
     case 'yes':
       return false;
@@ -117,9 +123,10 @@ export function isComplete(field: Field, given: Given): boolean {
     case 'cards':
     case 'order':
       return optional || given.cards(name).length > 0;
-    case 'hands': {
-      const { player, banker } = given.hands(name);
-      return player.length + banker.length > 0;
+    case 'hands':
+    case 'places': {
+      const { player, banker, neither = [] } = given.hands(name);
+      return player.length + banker.length + neither.length > 0;
     }
     case 'adjustments':
       return given.adjustments(name) !== null;

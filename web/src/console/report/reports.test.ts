@@ -93,9 +93,27 @@ describe('a report', () => {
     expect(known('wrong-side', view({ cards }), null).hands).toEqual({ player: ['2s', '4d'], banker: [] });
   });
 
+  it('places every card where a number is wrong', () => {
+    expect(known('wrong-number-of-cards', view({ cards }), null).hands).toEqual({
+      player: ['2s'],
+      banker: [],
+      neither: ['4d'],
+    });
+    const hands = { player: ['2s'], banker: ['9d'], neither: ['4d'], unread: ['4d'] };
+    expect(make('wrong-number-of-cards', { hands })).toEqual({
+      do: 'report',
+      report: {
+        irregularity: 'wrong-number-of-cards',
+        hands: { player: ['2s'], banker: ['9d'] },
+        neither: ['4d'],
+        unread: ['4d'],
+      },
+    });
+  });
+
   it('is about the Round just played where none is in play, and about the one before where it is late', () => {
     const last = { round: 4, cards: [{ card: '9h', side: 'banker' as const }] } as never;
-    expect(known('wrong-number-of-cards', view(), last).hands).toEqual({ player: [], banker: ['9h'] });
+    expect(known('wrong-number-of-cards', view(), last).hands).toEqual({ player: [], banker: ['9h'], neither: [] });
     expect(known('wrong-result', view(), null).round).toBe('4');
     expect(known('late-discovery', view(), null).round).toBe('3');
   });

@@ -76,6 +76,13 @@ export function reportForm(kind: Reportable, { table }: View): Form {
         make: (it) => report({ irregularity: kind, missing: it.cards('missing'), extra: it.cards('extra') }),
       };
     case 'wrong-number-of-cards':
+      return {
+        fields: [{ name: 'hands', kind: 'places' }],
+        make: (it) => {
+          const { player, banker, neither = [], unread = [] } = it.hands('hands');
+          return report({ irregularity: kind, hands: { player, banker }, neither, unread });
+        },
+      };
     case 'wrong-side':
       return { fields: [hands], make: (it) => report({ irregularity: kind, hands: it.hands('hands') }) };
     case 'late-bet': {
@@ -134,6 +141,11 @@ export function known(kind: Reportable, view: View, last: Recalled | null): Valu
   const of = (side: Side): Card[] => cards.filter((it) => it.side === side).map(({ card }) => card);
   // What lies with neither Hand yet is put to the first; whoever reports moves it.
   const loose = cards.filter(({ side }) => side === null).map(({ card }) => card);
+  if (kind === 'wrong-number-of-cards') {
+    // Every card of the record has its place; what is left over after settlement lies beside the Hands.
+    const neither = view.cards.length > 0 ? loose : [...loose, ...view.carried];
+    return { hands: { player: of('player'), banker: of('banker'), neither } };
+  }
   const roundBefore = kind === 'late-discovery' ? view.round - 1 : view.round;
   return { hands: { player: [...of('player'), ...loose], banker: of('banker') }, round: String(roundBefore) };
 }

@@ -114,6 +114,9 @@ export const en = {
   },
   hands: {
     hint: 'Tap a card to move it to the other side.',
+    places: 'Tap a card to move it on: Player, Banker, neither.',
+    neither: 'With neither Hand',
+    unread: 'Cards that were out and not read, in drawing order',
     move: (card: string, side: string) => `Move ${card} to ${side}`,
     none: 'no cards',
   },
@@ -205,6 +208,7 @@ export const en = {
     },
   },
   matter: {
+    proposed: 'proposed',
     title: (n: number) => `Matter ${n}`,
     all: 'Matters to be ruled',
     none: 'Nothing waits for a ruling.',

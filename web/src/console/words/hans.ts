@@ -113,6 +113,9 @@ export const hans = {
   },
   hands: {
     hint: '点按一张牌，移到另一方。',
+    places: '点按一张牌，移到下一处：闲、庄、两者之外。',
+    neither: '不属任何一手',
+    unread: '已抽出但未读取的牌，按抽出次序',
     move: (card: string, side: string) => `把 ${card} 移到${side}`,
     none: '没有牌',
   },
@@ -204,6 +207,7 @@ export const hans = {
     },
   },
   matter: {
+    proposed: '建议',
     title: (n: number) => `事项 ${n}`,
     all: '待裁定事项',
     none: '没有待裁定的事项。',

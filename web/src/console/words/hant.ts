@@ -113,6 +113,9 @@ export const hant = {
   },
   hands: {
     hint: '點按一張牌，移到另一方。',
+    places: '點按一張牌，移到下一處：閒、莊、兩者之外。',
+    neither: '不屬任何一手',
+    unread: '已抽出但未讀取的牌，按抽出次序',
     move: (card: string, side: string) => `把 ${card} 移到${side}`,
     none: '沒有牌',
   },
@@ -204,6 +207,7 @@ export const hant = {
     },
   },
   matter: {
+    proposed: '建議',
     title: (n: number) => `事項 ${n}`,
     all: '待裁定事項',
     none: '沒有待裁定的事項。',
