@@ -101,6 +101,7 @@ const fn least_post(kind: CommandKind) -> Option<Post> {
         | CommandKind::GrantSqueeze
         | CommandKind::DrawCard
         | CommandKind::ReadCard
+        | CommandKind::CorrectCard
         | CommandKind::TurnCards
         | CommandKind::ConfirmCards
         | CommandKind::ConfirmResult
@@ -168,7 +169,7 @@ pub(crate) fn forbidden(law: Option<&Law>, command: &Command, by: &Actor) -> Opt
     if is_house && moves && !software {
         return Some("hands move real cards");
     }
-    if !is_house && kind == CommandKind::DrawCard && software {
+    if !is_house && matches!(kind, CommandKind::DrawCard | CommandKind::CorrectCard) && software {
         return Some("only the House knows the cards of its own shoe");
     }
     if kind == CommandKind::Collect && by.post().is_some() && law.settings.money == MoneyKind::Credits {

@@ -135,6 +135,8 @@ tagged! {
         DrawCard = "draw-card" { card: Seen, source: Source, #[serde(default)] to: Option<Side>, },
         /// Says what it is that could not be read.
         ReadCard = "read-card" { card: Seen, },
+        /// A card was keyed wrongly: which, counted from 1 in drawing order, what was keyed and what it is.
+        CorrectCard = "correct-card" { at: u16, was: Card, card: Card, },
         /// Turns cards face up; all if none are named.
         TurnCards = "turn-cards" { #[serde(default)] cards: Vec<u16>, },
         /// After an interruption: all cards that are out, in drawing order.

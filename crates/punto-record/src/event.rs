@@ -170,6 +170,14 @@ tagged! {
             covered: bool,
         },
         CardRead = "card-read" { card: Seen, },
+        /// A card had been keyed wrongly; counted from 1 in drawing order.
+        CardCorrected = "card-corrected" {
+            at: u16,
+            was: Card,
+            card: Card,
+            /// It took a Pit Supervisor: another card was out, or the Hands were complete.
+            supervised: bool,
+        },
         /// Cards lie open now; `shown` says what each of them is.
         CardsTurned = "cards-turned" { cards: Vec<u16>, shown: Vec<Seen>, },
         RoundCompleted = "round-completed" { result: RoundResult, },

@@ -163,6 +163,7 @@ reasons! {
     NotLate = "not-late" {} "the next Round has not commenced; this can still be put right",
     NoReplacement = "no-replacement" {} "the rules do not let the cards be replaced here",
     RulingNotAllowed = "ruling-not-allowed" {} "the rules do not allow this ruling here",
+    NotKeyed = "not-keyed" {} "no hand keyed this card, or it was ruled on since; report what a device misread",
     CardsDoNotAddUp = "cards-do-not-add-up" {} "these are not the cards that are out",
     NumberNotWrong = "number-not-wrong" {} "both Hands have as many cards as the Table of Play gives them",
     HandsDoNotLieSo = "hands-do-not-lie-so" {} "this order does not give the Hands as they lie",

@@ -223,6 +223,7 @@ impl<'e> Movement<'e> {
             | Event::SqueezeAnswered { .. }
             | Event::CardDrawn { .. }
             | Event::CardRead { .. }
+            | Event::CardCorrected { .. }
             | Event::CardsTurned { .. }
             | Event::RoundCompleted { .. }
             | Event::MatterOpened { .. }

@@ -256,7 +256,7 @@ impl Reading {
                     card.2 = false;
                 }
             }
-        } else if let Event::CardMisread { at, card } = event
+        } else if let Event::CardMisread { at, card } | Event::CardCorrected { at, card, .. } = event
             && let Some(it) = usize::from(*at).checked_sub(1).and_then(|at| self.cards.get_mut(at))
         {
             it.0 = Seen::Card(*card);

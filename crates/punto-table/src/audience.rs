@@ -213,6 +213,7 @@ pub(crate) fn on_feeds(event: &Event, covered: bool) -> Vec<(Feed, Event)> {
         | Event::CardsConfirmed { .. }
         | Event::CardMisread { .. }
         | Event::CardRead { .. }
+        | Event::CardCorrected { .. }
             if covered => {}
         Event::InterruptionResolved { established, because: _, cite } => {
             let (established, because, cite) = (*established, Vec::new(), cite.clone());
@@ -236,6 +237,7 @@ pub(crate) fn on_feeds(event: &Event, covered: bool) -> Vec<(Feed, Event)> {
         | Event::BetsOpened { .. }
         | Event::CardDrawn { covered: false, .. }
         | Event::CardRead { .. }
+        | Event::CardCorrected { .. }
         | Event::CardsTurned { .. }
         | Event::RoundCompleted { .. }
         | Event::CardMisread { .. }

@@ -77,6 +77,9 @@ pub struct Dealt {
     pub covered: bool,
     pub shoe: ShoeNo,
     pub carried: bool,
+    /// A hand keyed it and nobody has ruled on it since: it may have been keyed wrongly.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub correctable: bool,
 }
 
 /// A squeeze that was asked for.
@@ -114,6 +117,26 @@ impl Round {
     /// The cards in the order they left the shoe.
     pub fn cards(&self) -> Vec<Card> {
         self.drawn.iter().filter_map(|dealt| dealt.seen.card()).collect()
+    }
+
+    /// The cards of the shoe in use that may have been keyed wrongly, counted from 1.
+    pub fn correctable(&self) -> impl Iterator<Item = u16> + '_ {
+        let may = |dealt: &Dealt| dealt.correctable && dealt.shoe == self.shoe;
+        (1..).zip(&self.drawn).filter(move |(_, dealt)| may(dealt)).map(|(at, _)| at)
+    }
+
+    /// The card that the Dealer alone may say was keyed wrongly: the last one out, while no result was shown.
+    pub fn correctable_by_dealer(&self) -> Option<u16> {
+        if self.shown || !matches!(self.stage, Stage::Dealing {}) {
+            return None;
+        }
+        self.correctable().last().filter(|at| usize::from(*at) == self.drawn.len())
+    }
+
+    /// Whether a card may have been keyed wrongly, but it takes a Pit Supervisor to say so.
+    pub(crate) fn corrections_take_supervisor(&self) -> bool {
+        let is_time = matches!(self.stage, Stage::Dealing {} | Stage::Confirming { .. });
+        is_time && self.correctable_by_dealer().is_none() && self.correctable().next().is_some()
     }
 
     /// Whether a card lies face down.

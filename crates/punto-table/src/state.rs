@@ -108,6 +108,9 @@ pub struct State {
     pub dispute_no: DisputeNo,
     pub posts: BTreeMap<Person, Post>,
     pub shift: Option<Arc<str>>,
+    /// How many cards each Dealer alone said were keyed wrongly, in this shift.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub miskeyed: BTreeMap<Person, u32>,
     /// The Rounds of this shoe as roads see them; void ones are not there.
     pub marks: Vec<Mark>,
     /// Who drew a card of each of the last Rounds. Shared, as below; it stands in the record, so the state hash leaves it
@@ -163,6 +166,7 @@ impl Default for State {
             dispute_no: DisputeNo(0),
             posts: BTreeMap::new(),
             shift: None,
+            miskeyed: BTreeMap::new(),
             marks: Vec::new(),
             dealt: Arc::default(),
             devices: Arc::default(),

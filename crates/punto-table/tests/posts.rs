@@ -208,6 +208,10 @@ fn possible(kind: Kind) -> Vec<(String, Value)> {
         Kind::ReadCard => {
             one(bets(&(CLOSE.to_owned() + "dealer: draw unreadable\n")), json!({ "card": "2s" }))
         }
+        Kind::CorrectCard => one(
+            bets(&(CLOSE.to_owned() + "dealer: draw-card card=2s source=keyed\n")),
+            json!({ "at": 1, "was": "2s", "card": "3s" }),
+        ),
         Kind::TurnCards => one(DOWN.to_owned() + BETS + CLOSE + "dealer: draw 2s\n", json!({})),
         Kind::ConfirmCards => {
             let out = "dealer: draw 2s 3s 4s\ndealer: report technical-interruption\n";

@@ -151,6 +151,12 @@ fn then_names_and_figures() {
     );
     let out = [LIVE, BETS, CLOSE, "dealer: draw 2s\n"].concat();
     answers(&["card-not-yet", "not-face-down"], &[&out, "patron 7: ask-squeeze patron=7 card=1"]);
+    // No hand keyed it, and it is not there.
+    answers(&["not-keyed", "cards-do-not-add-up"], &[&out, "dealer: correct-card at=1 was=9s card=9s"]);
+    let keyed = [LIVE, BETS, CLOSE, "dealer: draw 2s 3s source=keyed\n"].concat();
+    answers(&["not-permitted", "cards-do-not-add-up"], &[&keyed, "dealer: correct-card at=1 was=9s card=9s"]);
+    let held = [&keyed, "dealer: report not-shuffled\n"].concat();
+    answers(&["ruling-pending", "cards-do-not-add-up"], &[&held, "dealer: correct-card at=1 was=9s card=9s"]);
     let down = [DOWN, BETS, CLOSE, "dealer: draw 2s\n"].concat();
     answers(&["card-not-yet", "not-asked"], &[&down, "dealer: grant-squeeze patron=7 card=1 grant=true"]);
 }

@@ -53,6 +53,8 @@ export const FLOOR: FloorView = {
   disputes: [],
   reportable: [],
   uncounted: [],
+  correctable: [],
+  miskeyed: [],
 };
 
 export function view(different: Partial<View> = {}): View {

@@ -304,6 +304,8 @@ export type Command =
   | { do: "draw-card"; card: Seen; source: Source; to?: Side | null }
   /** Says what it is that could not be read. */
   | { do: "read-card"; card: Seen }
+  /** A card was keyed wrongly: which, counted from 1 in drawing order, what was keyed and what it is. */
+  | { do: "correct-card"; at: number; was: Card; card: Card }
   /** Turns cards face up; all if none are named. */
   | { do: "turn-cards"; cards?: number[] }
   /** After an interruption: all cards that are out, in drawing order. */
@@ -369,7 +371,7 @@ export type Command =
   | { do: "note-clock"; from: Timestamp; to: Timestamp };
 
 /** The kinds of commands: what posts are checked by, and what a view offers. */
-export const CommandKind = ["open-table", "change-settings", "announce-closing", "close-table", "load-shoe", "inspect-cards", "cut-cards", "burn-cards", "retire-shoe", "exchange-shoe", "reconcile-shoe", "reveal-shoe", "rule-carried-cards", "open-bets", "close-bets", "place-wager", "withdraw-wager", "record-chips", "reject-excess", "advise", "amend-wager", "ask-squeeze", "grant-squeeze", "draw-card", "read-card", "turn-cards", "confirm-cards", "confirm-result", "report", "rule", "choose", "close-choices", "buy-credits", "redeem-ticket", "cash-out", "collect", "keep-unclaimed", "pay-unclaimed", "open-float", "close-float", "fill", "credit", "drop", "lose-terminal", "restore-terminal", "open-dispute", "bundle-dispute", "close-dispute", "take-post", "leave-post", "start-shift", "note-clock"] as const;
+export const CommandKind = ["open-table", "change-settings", "announce-closing", "close-table", "load-shoe", "inspect-cards", "cut-cards", "burn-cards", "retire-shoe", "exchange-shoe", "reconcile-shoe", "reveal-shoe", "rule-carried-cards", "open-bets", "close-bets", "place-wager", "withdraw-wager", "record-chips", "reject-excess", "advise", "amend-wager", "ask-squeeze", "grant-squeeze", "draw-card", "read-card", "correct-card", "turn-cards", "confirm-cards", "confirm-result", "report", "rule", "choose", "close-choices", "buy-credits", "redeem-ticket", "cash-out", "collect", "keep-unclaimed", "pay-unclaimed", "open-float", "close-float", "fill", "credit", "drop", "lose-terminal", "restore-terminal", "open-dispute", "bundle-dispute", "close-dispute", "take-post", "leave-post", "start-shift", "note-clock"] as const;
 export type CommandKind = (typeof CommandKind)[number];
 
 /** What is asked of a table. */
@@ -445,6 +447,8 @@ export type CommandTold =
   | { do: "draw-card"; card: Seen; source: Source; to: Side | null }
   /** Says what it is that could not be read. */
   | { do: "read-card"; card: Seen }
+  /** A card was keyed wrongly: which, counted from 1 in drawing order, what was keyed and what it is. */
+  | { do: "correct-card"; at: number; was: Card; card: Card }
   /** Turns cards face up; all if none are named. */
   | { do: "turn-cards"; cards: number[] }
   /** After an interruption: all cards that are out, in drawing order. */
@@ -807,6 +811,15 @@ export type Event =
       side?: Side | null;
     }
   | { event: "card-read"; card: Seen }
+  /** A card had been keyed wrongly; counted from 1 in drawing order. */
+  | {
+      event: "card-corrected";
+      at: number;
+      was: Card;
+      card: Card;
+      /** It took a Pit Supervisor: another card was out, or the Hands were complete. */
+      supervised: boolean;
+    }
   /** Cards lie open now; `shown` says what each of them is. */
   | { event: "cards-turned"; cards: number[]; shown: Seen[] }
   | { event: "round-completed"; result: RoundResult }
@@ -990,6 +1003,10 @@ export interface FloorView {
   reportable: IrregularityKind[];
   /** Sets out of use that are still to be counted. */
   uncounted: ShoeNo[];
+  /** Cards that can be said now to have been keyed wrongly, counted from 1 in drawing order, each with the least post that may say so. */
+  correctable: [number, Post][];
+  /** How many cards each Dealer alone said were keyed wrongly, in this shift; pit and auditor. */
+  miskeyed: [Person, number][];
 }
 
 /** What one commit brought, as far as this screen may see it. */
@@ -1485,6 +1502,7 @@ export type Reason =
   | { reason: "not-late" }
   | { reason: "no-replacement" }
   | { reason: "ruling-not-allowed" }
+  | { reason: "not-keyed" }
   | { reason: "cards-do-not-add-up" }
   | { reason: "number-not-wrong" }
   | { reason: "hands-do-not-lie-so" }

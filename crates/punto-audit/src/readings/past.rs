@@ -161,6 +161,11 @@ impl RoundPast {
                     last.seen = card.clone();
                 }
             }
+            Event::CardCorrected { at, card, .. } => {
+                if let Some(drawn) = usize::from(*at).checked_sub(1).and_then(|at| self.drawn.get_mut(at)) {
+                    drawn.seen = Seen::Card(*card);
+                }
+            }
             Event::BetsClosed { .. } => self.bets_closed = true,
             Event::TableInterrupted { .. } => self.interrupted = true,
             Event::InterruptionResolved { .. } => self.interrupted = false,

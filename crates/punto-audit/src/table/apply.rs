@@ -151,7 +151,7 @@ impl Table {
                 if let Some(round) = &mut self.round {
                     round.stage = Stage::Dealing;
                     if let Some(last) = round.drawn.last_mut() {
-                        last.seen = card.clone();
+                        (last.seen, last.keyed) = (card.clone(), card.card().is_some());
                     }
                     if let Some(card) = card.card() {
                         round.order.push(card);
@@ -159,6 +159,7 @@ impl Table {
                     }
                 }
             }
+            Event::CardCorrected { at, card, .. } => self.keyed_anew(*at, *card),
             Event::CardsTurned { cards, .. } => {
                 if let Some(round) = &mut self.round {
                     for card in cards {
@@ -189,6 +190,9 @@ impl Table {
                 self.matters.retain(|it| it.no != *matter);
                 if let Some(round) = &mut self.round {
                     round.held.retain(|it| it.no != *matter);
+                    if round.stage == Stage::Held {
+                        round.drawn.iter_mut().for_each(|dealt| dealt.keyed = false);
+                    }
                     round.choice |= *choice && round.stage == Stage::Held;
                 }
             }

@@ -2,7 +2,7 @@
 
 use punto_record::{Event, Report, Seen, Source};
 use punto_rules::rulebook::SqueezeRight;
-use punto_rules::{Card, Deal, IrregularityKind, PatronNo, Side, Stance, Step};
+use punto_rules::{Card, Deal, IrregularityKind, PatronNo, Post, Side, Stance, Step};
 
 use super::Look;
 use super::dues::{Next, Then};
@@ -126,6 +126,44 @@ impl Look<'_> {
         if self.too_many(&[card]).is_some() {
             self.hold(excess(card));
         } else if lies != due {
+            self.wrong_side();
+        }
+    }
+
+    /// A card had been keyed wrongly: for the Dealer to say before the next card and before a result, afterwards for a
+    /// Pit Supervisor, and never of what a device read or somebody ruled on.
+    pub(super) fn correct_card(&mut self, at: u16, was: Card, card: Card) {
+        let Some(round) = self.table.round.as_ref() else {
+            self.in_turn(false, "no Round is in play");
+            return;
+        };
+        let is_time = self.is_stage(Stage::Dealing) || self.is_stage(Stage::Confirming);
+        self.in_turn(is_time, "something had to be decided first");
+        let dealt = usize::from(at).checked_sub(1).and_then(|place| round.drawn.get(place));
+        let keyed = dealt.is_some_and(|dealt| dealt.keyed && dealt.shoe == round.shoe);
+        self.must(keyed, FindingKind::WrongCard, "a card was corrected that no hand keyed");
+        let other = dealt.is_some_and(|dealt| dealt.seen == Seen::Card(was)) && was != card;
+        self.must(other, FindingKind::WrongCard, "a card was corrected that was not there, or into itself");
+        let last = usize::from(at) == round.drawn.len();
+        let alone = last && round.stage == Stage::Dealing && round.result.is_none();
+        let supervisor = self.order.by.post().is_some_and(|post| post >= Post::PitSupervisor);
+        self.must(
+            alone || supervisor,
+            FindingKind::NotPermitted,
+            "it took a Pit Supervisor to correct this card",
+        );
+        self.due.push(Event::CardCorrected { at, was, card, supervised: !alone });
+        self.due.then(Next::Corrected { card, places: round.places() });
+    }
+
+    /// What the right card changes: a copy too many, a card that was not needed, or one that was the other Hand's.
+    pub(super) fn corrected(&mut self, card: Card, places: &[Side]) {
+        let now = self.round().map(Round::places).unwrap_or_default();
+        if self.too_many(&[card]).is_some() {
+            self.hold(excess(card));
+        } else if now.len() < places.len() {
+            self.hold(Report::ExcessOrExposedCard { cards: Vec::new() });
+        } else if now != places {
             self.wrong_side();
         }
     }

@@ -39,6 +39,7 @@ pub(super) const fn of_event(kind: EventKind) -> FindingKind {
         | EventKind::SqueezeAnswered
         | EventKind::CardDrawn
         | EventKind::CardRead
+        | EventKind::CardCorrected
         | EventKind::CardsTurned
         | EventKind::CardMisread
         | EventKind::CardsOrdered

@@ -18,6 +18,8 @@ pub(crate) enum Next {
     WrongSide,
     /// A card was keyed that could not be read.
     WasRead { card: Card, due: Option<Side> },
+    /// A card had been keyed wrongly; the cards belonged so before.
+    Corrected { card: Card, places: Vec<Side> },
     /// A card comes out between Rounds.
     Out(Card),
     /// It did.

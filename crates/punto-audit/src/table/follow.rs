@@ -35,6 +35,7 @@ impl Look<'_> {
             Next::Drawn { card, due } => self.drawn(card, due),
             Next::WrongSide => self.wrong_side(),
             Next::WasRead { card, due } => self.was_read(card, due),
+            Next::Corrected { card, places } => self.corrected(card, &places),
             Next::Out(card) => {
                 self.out_of_shoe(card, punto_record::Source::Keyed);
                 self.due.next.push_front(Next::Early(card));

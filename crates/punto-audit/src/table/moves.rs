@@ -64,7 +64,8 @@ impl Table {
         }
         let shoe = self.shoe.as_ref().map_or(self.shoes, |shoe| shoe.no);
         let Some(round) = &mut self.round else { return };
-        round.drawn.push(Dealt { seen: card.clone(), side, covered, shoe, carried });
+        let keyed = source == Source::Keyed && card.card().is_some();
+        round.drawn.push(Dealt { seen: card.clone(), side, covered, shoe, carried, keyed });
         match card {
             Seen::Card(card) => round.order.push(*card),
             Seen::Unreadable => round.stage = Stage::Unread,
@@ -91,6 +92,25 @@ impl Table {
         }
     }
 
+    pub(super) fn keyed_anew(&mut self, at: u16, card: Card) {
+        let Some(round) = &mut self.round else { return };
+        let place = usize::from(at).wrapping_sub(1);
+        let Some(dealt) = round.drawn.get_mut(place) else { return };
+        let was = std::mem::replace(&mut dealt.seen, Seen::Card(card)).card();
+        let after = round.drawn[place..].iter().filter(|dealt| dealt.seen.card().is_some()).count();
+        let in_order = round.order.len().checked_sub(after);
+        if let Some(it) = in_order.and_then(|place| round.order.get_mut(place)) {
+            *it = card;
+        }
+        if round.stage == Stage::Confirming {
+            round.stage = Stage::Dealing;
+        }
+        if let Some(shoe) = &mut self.shoe {
+            shoe.undraw(was);
+            shoe.draw(Some(card));
+        }
+    }
+
     /// The cards that are out, said anew. What is no card of the set stays where it lies.
     pub(super) fn confirm_cards(&mut self, cards: &[Card]) {
         let Kind { continuous, face_down: covered, .. } = self.kind;
@@ -104,10 +124,11 @@ impl Table {
             if let Seen::Foreign(_) = dealt.seen {
                 round.drawn.push(dealt.clone());
             } else if let Some(card) = rest.next() {
-                round.drawn.push(Dealt { seen: Seen::Card(*card), ..dealt.clone() });
+                round.drawn.push(Dealt { seen: Seen::Card(*card), keyed: false, ..dealt.clone() });
             }
         }
-        let new = |card: &Card| Dealt { seen: Seen::Card(*card), side: None, covered, shoe, carried: false };
+        let (side, carried, keyed) = (None, false, false);
+        let new = |card: &Card| Dealt { seen: Seen::Card(*card), side, covered, shoe, carried, keyed };
         round.drawn.extend(rest.map(new));
         // What was ruled about the order of cards that are confirmed stays ruled.
         match cards.strip_prefix(recorded.as_slice()) {

@@ -195,6 +195,7 @@ impl Look<'_> {
             }
             Command::DrawCard { card, source, to } => self.draw_card(card, *source, *to),
             Command::ReadCard { card } => self.read_card(card),
+            Command::CorrectCard { at, was, card } => self.correct_card(*at, *was, *card),
             Command::TurnCards { cards } => self.turn(cards),
             Command::ConfirmCards { cards } => self.confirm_cards(cards),
             Command::ConfirmResult {} => {

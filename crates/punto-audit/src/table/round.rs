@@ -47,6 +47,8 @@ pub(crate) struct Dealt {
     pub(crate) covered: bool,
     pub(crate) shoe: ShoeNo,
     pub(crate) carried: bool,
+    /// Keyed by a hand, and nobody has ruled on it since.
+    pub(crate) keyed: bool,
 }
 
 /// Names one wager; raises are merged (interpretation 11).
@@ -238,6 +240,15 @@ impl Round {
             Step::Draw(side) => Some(side),
             Step::Complete(_) => None,
         }
+    }
+
+    /// Which Hand each card belongs to by the Table of Play, up to the last that the Round needs.
+    pub(crate) fn places(&self) -> Vec<Side> {
+        let (deal, _) = reconstruct(&self.order);
+        let needed = deal.drawn().count();
+        let before = |count: usize| reconstruct(&self.order[..count]).0.step();
+        let side = |step: Step| if let Step::Draw(side) = step { Some(side) } else { None };
+        (0..needed).filter_map(|count| side(before(count))).collect()
     }
 
     pub(crate) fn left_over(&self) -> &[Card] {

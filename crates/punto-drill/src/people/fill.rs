@@ -156,6 +156,21 @@ impl Scene<'_> {
         Seen::Card(card)
     }
 
+    /// What was keyed wrongly, as it lies; or, where nothing was, a card that somebody takes for another.
+    fn correct_card(&mut self) -> Command {
+        let recorded: Vec<Option<Card>> = self
+            .round()
+            .map_or_else(Vec::new, |round| round.drawn.iter().map(|dealt| dealt.seen.card()).collect());
+        let felt = &self.station.felt;
+        let wrong =
+            (0..recorded.len()).rev().find(|at| felt.truth(*at).is_some_and(|it| recorded[*at] != Some(it)));
+        let at = wrong.unwrap_or(recorded.len().saturating_sub(1));
+        let some = Card::from_index(self.dice.below(Card::KINDS));
+        let was = recorded.get(at).copied().flatten().unwrap_or(some);
+        let card = self.station.felt.truth(at).filter(|_| wrong.is_some()).unwrap_or(some);
+        Command::CorrectCard { at: at as u16 + 1, was, card }
+    }
+
     fn dispute(&mut self) -> DisputeNo {
         let open: Vec<DisputeNo> = self.table.state().disputes.keys().copied().collect();
         if open.is_empty() { DisputeNo(99) } else { self.dice.pick(&open) }
@@ -289,6 +304,7 @@ impl Scene<'_> {
                 let card = card.unwrap_or_else(|| Card::from_index(self.dice.below(Card::KINDS)));
                 Command::ReadCard { card: Seen::Card(card) }
             }
+            Kind::CorrectCard => self.correct_card(),
             Kind::TurnCards => Command::TurnCards {
                 cards: if self.dice.chance(85) { vec![] } else { vec![self.squeeze().into()] },
             },

@@ -38,6 +38,7 @@ impl Scene<'_> {
             ]),
             Stage::Dealing {} => self.dice.weigh(&[
                 (200, Kind::DrawCard),
+                (12, Kind::CorrectCard),
                 (4, Kind::AskSqueeze),
                 (3, Kind::GrantSqueeze),
                 (5, Kind::Report),
@@ -70,6 +71,7 @@ impl Scene<'_> {
             Stage::Confirming { .. } => self.dice.weigh(&[
                 (90, Kind::ConfirmResult),
                 (1, Kind::DrawCard),
+                (4, Kind::CorrectCard),
                 (4, Kind::Report),
                 (2, Kind::OpenDispute),
             ]),

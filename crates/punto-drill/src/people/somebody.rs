@@ -100,6 +100,7 @@ impl Scene<'_> {
                 (25, staff(Post::PitSupervisor)),
                 (5, dealer),
             ]),
+            Kind::CorrectCard => self.dice.weigh(&[(3, dealer), (2, staff(Post::PitSupervisor))]),
             Kind::RuleCarriedCards | Kind::CloseDispute | Kind::StartShift => staff(Post::ShiftManager),
             Kind::AnnounceClosing
             | Kind::CloseTable

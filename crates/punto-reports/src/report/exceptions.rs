@@ -24,6 +24,8 @@ pub enum ExceptionKind {
     Ruling,
     /// A wager that was put right after the close (5.14/5.13).
     Amendment,
+    /// A card that had been keyed wrongly.
+    CardCorrected,
     /// A bet that a Pit Employee placed for a patron (5.17/5.16).
     PlacedForPatron,
     /// What a correction could not take back.
@@ -43,6 +45,7 @@ impl ExceptionKind {
             ExceptionKind::Adjustment => "adjustment",
             ExceptionKind::Ruling => "ruling",
             ExceptionKind::Amendment => "amendment",
+            ExceptionKind::CardCorrected => "card-corrected",
             ExceptionKind::PlacedForPatron => "placed-for-patron",
             ExceptionKind::Uncollected => "uncollected",
             ExceptionKind::TicketVoided => "ticket-voided",
@@ -121,7 +124,7 @@ impl ExceptionsReport {
                 Some(Exception { kind: ExceptionKind::Amendment, words, amount, ..base })
             }
             Movement::Stake { .. } => placed_for_patron(moment, base),
-            Movement::Nothing => ruled(moment, base),
+            Movement::Nothing => corrected_card(moment, &base).or_else(|| ruled(moment, base)),
             Movement::Settings(_)
             | Movement::RoundCommenced { .. }
             | Movement::Parts { .. }
@@ -245,11 +248,18 @@ impl ExceptionsReport {
                 it.amount.map_or(Cell::Empty, Cell::Money),
             ]);
         }
+        let columns = [("by", "By", Text), ("count", "How many", Count)];
+        let mut keyed =
+            Sheet::new("cards-corrected", "Cards keyed wrongly and corrected, by person", &columns);
+        let mut people: BTreeMap<&str, i128> = BTreeMap::new();
+        let corrected = self.exceptions.iter().filter(|it| it.kind == ExceptionKind::CardCorrected);
+        corrected.for_each(|it| *people.entry(&it.by).or_default() += 1);
+        people.into_iter().for_each(|(by, count)| keyed.row(vec![by.into(), Cell::Count(count)]));
         sheet.note(
             "The amount of a void is what went back; of a correction or an adjustment, what it gave the House; of an \
              amendment or a bet placed for a patron, the stake.",
         );
-        vec![summary, sheet]
+        vec![summary, keyed, sheet]
     }
 }
 
@@ -259,6 +269,13 @@ fn placed_for_patron(moment: &Moment<'_>, base: Exception) -> Option<Exception> 
     };
     let (kind, words) = (ExceptionKind::PlacedForPatron, format!("{bet} for patron {}", patron.0));
     Some(Exception { kind, words, amount: Some(minor(*amount)), ..base })
+}
+
+fn corrected_card(moment: &Moment<'_>, base: &Exception) -> Option<Exception> {
+    let Event::CardCorrected { at, was, card, supervised } = moment.event else { return None };
+    let how = if *supervised { "by a Pit Supervisor" } else { "by the Dealer alone" };
+    let (kind, words) = (ExceptionKind::CardCorrected, format!("card {at}, {was} to {card}, {how}"));
+    Some(Exception { kind, words, ..base.clone() })
 }
 
 fn ruled(moment: &Moment<'_>, base: Exception) -> Option<Exception> {

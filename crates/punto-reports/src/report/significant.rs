@@ -234,6 +234,9 @@ fn of_event(event: &Event) -> Option<(Significance, String)> {
         Event::CardsInspected { shoe, missing, extra } if !missing.is_empty() || !extra.is_empty() => {
             (Kind::ShoeError, format!("shoe {shoe}: {} missing, {} too many", missing.len(), extra.len()))
         }
+        Event::CardCorrected { at, was, card, .. } => {
+            (Kind::KeyedCard, format!("card {at} was keyed as {was} and is {card}"))
+        }
         Event::CardMisread { at, card } => (Kind::Unreadable, format!("card {at} is {card}")),
         Event::FloatClosed { counted, expected } if i128::from(counted.get()) != i128::from(*expected) => {
             let off = i128::from(counted.get()) - i128::from(*expected);

@@ -175,7 +175,7 @@ impl InPlay {
             self.cards.push(Dealt { seen, side, source, covered, at });
         } else if let (Event::CardRead { card }, Some(last)) = (event, self.cards.last_mut()) {
             last.seen = card.clone();
-        } else if let Event::CardMisread { at, card } = event {
+        } else if let Event::CardMisread { at, card } | Event::CardCorrected { at, card, .. } = event {
             if let Some(dealt) = usize::from(*at).checked_sub(1).and_then(|at| self.cards.get_mut(at)) {
                 dealt.seen = Seen::Card(*card);
             }

@@ -18,7 +18,8 @@ impl State {
         let carried = source == Source::Carried;
         match &mut self.phase {
             Phase::Round(round) => {
-                round.drawn.push(Dealt { seen: card.clone(), side, covered, shoe, carried });
+                let correctable = source == Source::Keyed && card.card().is_some();
+                round.drawn.push(Dealt { seen: card.clone(), side, covered, shoe, carried, correctable });
                 match card {
                     Seen::Card(card) => round.order.push(*card),
                     Seen::Unreadable => round.stage = Stage::Unread {},
@@ -30,6 +31,23 @@ impl State {
             }
             Phase::Closed | Phase::Between { .. } => {}
         }
+    }
+
+    /// A card had been keyed wrongly. Whether the Hands are complete is found again.
+    pub(super) fn correct_card(&mut self, at: u16, card: Card) {
+        let round = self.round_in_play();
+        let place = usize::from(at) - 1;
+        let was = std::mem::replace(&mut round.drawn[place].seen, Seen::Card(card)).card();
+        // Nothing was ruled since: it stands as far from the end of the order as from the end of what was drawn.
+        let from_the_end = round.drawn[place..].iter().filter(|dealt| dealt.seen.card().is_some()).count();
+        let in_order = round.order.len() - from_the_end;
+        round.order[in_order] = card;
+        if let Stage::Confirming { .. } = round.stage {
+            round.stage = Stage::Dealing {};
+        }
+        let shoe = self.shoe_in_use();
+        shoe.undraw(was);
+        shoe.draw(Some(card));
     }
 
     /// The cards that are out, said anew. What is no card of the set stays where it lies.
@@ -48,9 +66,10 @@ impl State {
                 Seen::Foreign(_) => Some(dealt.seen.clone()),
                 Seen::Card(_) | Seen::Unreadable | Seen::Covered => rest.next().map(|card| Seen::Card(*card)),
             };
-            round.drawn.extend(seen.map(|seen| Dealt { seen, ..dealt.clone() }));
+            round.drawn.extend(seen.map(|seen| Dealt { seen, correctable: false, ..dealt.clone() }));
         }
-        let new = |card: &Card| Dealt { seen: Seen::Card(*card), side: None, covered, shoe, carried: false };
+        let (side, carried, correctable) = (None, false, false);
+        let new = |card: &Card| Dealt { seen: Seen::Card(*card), side, covered, shoe, carried, correctable };
         round.drawn.extend(rest.map(new));
         // What was ruled about the order of cards that are confirmed stays ruled.
         match cards.strip_prefix(recorded.as_slice()) {

@@ -30,6 +30,11 @@ impl State {
         self.remember_dealers(entry);
         for event in &entry.events {
             self.apply(event);
+            if let (Event::CardCorrected { supervised: false, .. }, Some(person)) =
+                (event, entry.order.by.person())
+            {
+                *self.miskeyed.entry(person.clone()).or_default() += 1;
+            }
         }
         self.seq = entry.seq;
         self.now = self.now.max(entry.order.at);
@@ -241,13 +246,15 @@ impl State {
             Event::CardDrawn { card, side, source, covered } => self.draw(card, *side, *source, *covered),
             Event::CardRead { card } => {
                 let round = self.round_in_play();
-                round.drawn.last_mut().expect("a card that was not read").seen = card.clone();
+                let last = round.drawn.last_mut().expect("a card that was not read");
+                (last.seen, last.correctable) = (card.clone(), card.card().is_some());
                 round.stage = Stage::Dealing {};
                 if let Some(card) = card.card() {
                     round.order.push(card);
                     self.shoe_in_use().dealt.add(card);
                 }
             }
+            Event::CardCorrected { at, card, .. } => self.correct_card(*at, *card),
             Event::CardsTurned { cards, .. } => {
                 let drawn = &mut self.round_in_play().drawn;
                 cards.iter().for_each(|card| drawn[usize::from(*card) - 1].covered = false);
@@ -280,6 +287,8 @@ impl State {
                 {
                     matters.retain(|it| it.no != *matter);
                     *asked |= choice;
+                    // It was ruled on these cards.
+                    round.drawn.iter_mut().for_each(|dealt| dealt.correctable = false);
                 }
             }
             Event::CardMisread { at, card } => {
@@ -491,7 +500,10 @@ impl State {
             Event::PostLeft { person, .. } => {
                 self.posts.remove(person);
             }
-            Event::ShiftStarted { name } => self.shift = Some(name.clone()),
+            Event::ShiftStarted { name } => {
+                self.shift = Some(name.clone());
+                self.miskeyed.clear();
+            }
             Event::ClockJumped { .. } => {}
         }
     }

@@ -8,6 +8,7 @@ mod correction;
 mod credits;
 mod float;
 mod interruption;
+mod keyed;
 mod limits;
 mod number;
 mod order;
@@ -87,6 +88,7 @@ pub(crate) fn decide(mut draft: Draft<'_>, order: &Order, given: &Given) -> Resu
         Command::GrantSqueeze { patron, card, grant } => cards::grant_squeeze(it, *patron, *card, *grant),
         Command::DrawCard { card, source, to } => cards::draw(it, card, *source, *to),
         Command::ReadCard { card } => cards::read(it, card),
+        Command::CorrectCard { at, was, card } => keyed::correct(it, *at, *was, *card),
         Command::TurnCards { cards } => cards::turn(it, cards),
         Command::ConfirmCards { cards } => interruption::confirm_cards(it, cards),
         Command::ConfirmResult {} => settle::confirm(it),
@@ -154,6 +156,7 @@ const fn concerns(command: &Command) -> Option<PatronNo> {
         | Command::GrantSqueeze { .. }
         | Command::DrawCard { .. }
         | Command::ReadCard { .. }
+        | Command::CorrectCard { .. }
         | Command::TurnCards { .. }
         | Command::ConfirmCards { .. }
         | Command::ConfirmResult {}

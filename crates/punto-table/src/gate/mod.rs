@@ -10,7 +10,7 @@ use punto_rules::{Cite, IrregularityKind, Post};
 
 use crate::decide;
 use crate::law::Law;
-use crate::round::Stage;
+use crate::round::{Round, Stage};
 use crate::state::{Phase, State};
 use point::point;
 
@@ -62,6 +62,7 @@ pub const fn allowed(kind: CommandKind) -> Allowed {
         | Kind::Advise
         | Kind::GrantSqueeze
         | Kind::ReadCard
+        | Kind::CorrectCard
         | Kind::TurnCards
         | Kind::ConfirmCards
         | Kind::ConfirmResult
@@ -114,6 +115,12 @@ pub(crate) fn person(
     permit(kind, by, Some(law))?;
     if matches!(kind, CommandKind::RetireShoe | CommandKind::ExchangeShoe) {
         keeps_carried(state, law, by)?;
+    }
+    if kind == CommandKind::CorrectCard
+        && state.round().is_some_and(Round::corrections_take_supervisor)
+        && by.post().is_none_or(|post| post < Post::PitSupervisor)
+    {
+        return Err(Reason::NotPermitted { least: Some(Post::PitSupervisor) }.into());
     }
     if let (CommandKind::Rule, Some(post)) = (kind, by.post()) {
         let held = state.round().map_or(&[][..], |round| round.matters());
@@ -200,7 +207,7 @@ fn narrow(kind: CommandKind, by: &Actor, law: &Law) -> Result<(), Rejection> {
     if is_house && !software && moves_cards {
         return refuse(dealer, None);
     }
-    if !is_house && software && kind == Kind::DrawCard {
+    if !is_house && software && matches!(kind, Kind::DrawCard | Kind::CorrectCard) {
         return refuse(None, None);
     }
     // Chips are collected at the table, credits by the Cashier.
@@ -251,6 +258,7 @@ pub(crate) fn means(law: Option<&Law>, kind: CommandKind, by: &Actor) -> Result<
         | Kind::GrantSqueeze
         | Kind::DrawCard
         | Kind::ReadCard
+        | Kind::CorrectCard
         | Kind::TurnCards
         | Kind::ConfirmCards
         | Kind::ConfirmResult

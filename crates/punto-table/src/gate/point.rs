@@ -107,6 +107,7 @@ pub(super) fn point(state: &State, law: &Law, kind: CommandKind) -> Result<(), R
             )
             | None => Err(Reason::NoCardUnread {}.into()),
         },
+        Kind::CorrectCard => correct_card(state),
         Kind::TurnCards => {
             let round = state.round().ok_or(Reason::NoRound {})?;
             if round.has_covered() { Ok(()) } else { Err(Reason::NotFaceDown {}.into()) }
@@ -310,6 +311,20 @@ fn dealing(state: &State) -> Result<(), Rejection> {
         Stage::Choosing { .. } => Err(Reason::ChoicePending {}.into()),
         Stage::Confirming { .. } | Stage::Interrupted { .. } => Err(Reason::CardNotYet {}.into()),
     }
+}
+
+/// A card that was keyed wrongly is said anew while nothing waits for anybody's decision.
+fn correct_card(state: &State) -> Result<(), Rejection> {
+    let round = state.round().ok_or(Reason::NoRound {})?;
+    match &round.stage {
+        Stage::Dealing {} | Stage::Confirming { .. } => {}
+        Stage::Betting { .. } => return Err(Reason::BetsOpen {}.into()),
+        Stage::Unread {} => return Err(Reason::CardUnread {}.into()),
+        Stage::Held { matters, .. } => return Err(pending(matters)),
+        Stage::Choosing { .. } => return Err(Reason::ChoicePending {}.into()),
+        Stage::Interrupted { .. } => return Err(Reason::TableInterrupted {}.into()),
+    }
+    if round.correctable().next().is_some() { Ok(()) } else { Err(Reason::NotKeyed {}.into()) }
 }
 
 fn confirm_result(state: &State) -> Result<(), Rejection> {

@@ -29,6 +29,11 @@ pub struct FloorView<'a> {
     pub reportable: Vec<IrregularityKind>,
     /// Sets out of use that are still to be counted.
     pub uncounted: Vec<ShoeNo>,
+    /// Cards that can be said now to have been keyed wrongly, counted from 1 in drawing order, each with the least post
+    /// that may say so.
+    pub correctable: Vec<(u16, Post)>,
+    /// How many cards each Dealer alone said were keyed wrongly, in this shift; pit and auditor.
+    pub miskeyed: Vec<(&'a Person, u32)>,
 }
 
 /// Somebody would like to squeeze a card.
@@ -70,6 +75,15 @@ pub(super) fn floor<'a>(state: &'a State, law: Option<&Law>, audience: Audience)
         disputes: disputes.collect(),
         reportable: audience.actor().zip(law).map_or_else(Vec::new, |(by, law)| reported(state, law, &by)),
         uncounted: uncounted.map(|it| it.no).collect(),
+        correctable: correctable(state, law),
+        miskeyed: match audience {
+            Audience::Pit { .. } | Audience::Auditor => {
+                state.miskeyed.iter().map(|(person, count)| (person, *count)).collect()
+            }
+            Audience::Board | Audience::Terminal { .. } | Audience::Console { .. } | Audience::Cage => {
+                Vec::new()
+            }
+        },
     }
 }
 
@@ -78,6 +92,17 @@ fn reported(state: &State, law: &Law, by: &Actor) -> Vec<IrregularityKind> {
         Ok(()) => reportable(state, law, by),
         Err(_) => Vec::new(),
     }
+}
+
+fn correctable(state: &State, law: Option<&Law>) -> Vec<(u16, Post)> {
+    let superior = Actor::Staff { person: "".into(), post: Post::ShiftManager };
+    let possible = gate(state, law, CommandKind::CorrectCard, &superior).is_ok();
+    let round = state.round().filter(|_| possible);
+    round.map_or_else(Vec::new, |round| {
+        let alone = round.correctable_by_dealer();
+        let least = |at| if alone == Some(at) { Post::Dealer } else { Post::PitSupervisor };
+        round.correctable().map(|at| (at, least(at))).collect()
+    })
 }
 
 fn waiting(round: &Round) -> Vec<PatronNo> {

@@ -501,6 +501,14 @@ impl Fill<'_> {
                 let card = if foreign { Seen::Foreign("joker".into()) } else { Seen::Card(self.card()) };
                 Command::ReadCard { card }
             }
+            Kind::CorrectCard => {
+                let cards = self.out();
+                let last = cards.len().max(1);
+                let at = if self.dice.chance(70) { last } else { self.dice.below(last + 1) };
+                let was = at.checked_sub(1).and_then(|place| cards.get(place)).copied();
+                let was = was.unwrap_or_else(|| self.card());
+                Command::CorrectCard { at: at as u16, was, card: self.card() }
+            }
             Kind::TurnCards => Command::TurnCards {
                 cards: if self.dice.chance(85) { vec![] } else { vec![self.squeeze().into()] },
             },

@@ -63,7 +63,7 @@ impl Pile {
                 last.card = card.card();
                 last.foreign = matches!(card, Seen::Foreign(_));
             }
-            Event::CardMisread { at, card } => {
+            Event::CardMisread { at, card } | Event::CardCorrected { at, card, .. } => {
                 let lying = &mut self.lying[usize::from(*at) - 1];
                 (lying.card, lying.foreign) = (Some(*card), false);
             }

@@ -206,6 +206,11 @@ impl Sender {
                 (30, Self::staff(Post::PitSupervisor)),
                 (5, Self::staff(Post::Dealer)),
             ]),
+            Kind::CorrectCard => self.dice.pick(&[
+                Self::staff(Post::Dealer),
+                Self::staff(Post::Dealer),
+                Self::staff(Post::PitSupervisor),
+            ]),
             Kind::RuleCarriedCards | Kind::CloseDispute | Kind::StartShift => Self::staff(Post::ShiftManager),
             Kind::AnnounceClosing
             | Kind::CloseTable
@@ -259,6 +264,7 @@ impl Sender {
                 ]),
                 Stage::Dealing {} => self.dice.weigh(&[
                     (75, Kind::DrawCard),
+                    (8, Kind::CorrectCard),
                     (5, Kind::AskSqueeze),
                     (5, Kind::GrantSqueeze),
                     (8, Kind::Report),
@@ -293,6 +299,7 @@ impl Sender {
                 Stage::Confirming { .. } => self.dice.weigh(&[
                     (75, Kind::ConfirmResult),
                     (4, Kind::DrawCard),
+                    (6, Kind::CorrectCard),
                     (8, Kind::Report),
                     (2, Kind::OpenDispute),
                 ]),

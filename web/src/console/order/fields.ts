@@ -17,6 +17,7 @@ export type FieldKind =
   | 'dispute'
   | 'shoe'
   | 'card'
+  | 'keyed'
   | 'cards'
   | 'order'
   | 'hands'
@@ -46,6 +47,7 @@ export type FieldName =
   | 'foreign'
   | 'hands'
   | 'keep'
+  | 'keyed'
   | 'left'
   | 'missing'
   | 'order'
@@ -55,6 +57,7 @@ export type FieldName =
   | 'post'
   | 'reason'
   | 'replaceShoe'
+  | 'rightCard'
   | 'round'
   | 'shift'
   | 'shoe'
@@ -141,6 +144,7 @@ export function isComplete(field: Field, given: Given): boolean {
     case 'dispute':
     case 'shoe':
     case 'card':
+    case 'keyed':
     case 'keep':
       return optional || !isEmpty;
   }

@@ -111,6 +111,19 @@ export function formOf(kind: CommandKind, view: View): Form | null {
         fields: [{ name: 'keep', kind: 'keep' }, reason],
         make: (it) => ({ do: 'rule-carried-cards', keep: it.text('keep') === 'keep', reason: it.text('reason') }),
       };
+    case 'correct-card':
+      return {
+        fields: [
+          { name: 'keyed', kind: 'keyed' },
+          { name: 'rightCard', kind: 'card' },
+        ],
+        make: (it) => ({
+          do: 'correct-card',
+          at: it.whole('keyed'),
+          was: view.cards[it.whole('keyed') - 1]?.card ?? '',
+          card: it.text('rightCard'),
+        }),
+      };
     case 'confirm-cards':
       return {
         fields: [{ name: 'cardsOut', kind: 'cards', optional: true }],

@@ -14,7 +14,8 @@ import type {
 } from '../../lib/wire';
 import { movable, proposed, rulingForm } from '../matter/rulings';
 import { known, reportForm, type Reportable } from '../report/reports';
-import type { Values } from './fields';
+import { leastPost, reaches } from '../authority';
+import type { Given, Values } from './fields';
 import { formOf, start, type Form } from './forms';
 
 export interface Task {
@@ -27,6 +28,8 @@ export interface Task {
   values: Values;
   /** From which post on it is given, where somebody must give their password; none where nobody must. */
   approval: Post | null;
+  /** The same, where it depends on what is filled in. */
+  approvalOf?: (given: Given) => Post | null;
   /** Whether a second person must sign in as well. */
   second: boolean;
   /** Cards that may change places, if not all. */
@@ -49,7 +52,16 @@ export function orderTask(kind: CommandKind, view: View, approval: Post | null, 
   const due = view.shoe?.burn_due;
   const count = due && due !== 'by-first-card' ? String(due.fixed) : '';
   const cardsOut = view.cards.map(({ card }) => card).filter((card) => card.length === 2);
-  return { ...task({ is: 'order', kind }, form, { count, cardsOut, ...values }), approval };
+  const keyed = String(view.floor?.correctable.at(-1)?.[0] ?? '');
+  const made = { ...task({ is: 'order', kind }, form, { count, cardsOut, keyed, ...values }), approval };
+  return kind === 'correct-card' ? { ...made, approvalOf: (given) => corrects(view, given, approval) } : made;
+}
+
+/** The last card is often the Dealer's own to correct; for another somebody signs. */
+function corrects(view: View, given: Given, approval: Post | null): Post | null {
+  const least = view.floor?.correctable.find(([at]) => at === given.whole('keyed'))?.[1];
+  const may = leastPost(view, 'correct-card') ?? 'dealer';
+  return least && !reaches(may, least) ? least : approval;
 }
 
 export function reportTask(kind: Reportable, view: View, printed: Printed | null, last: Recalled | null): Task {

@@ -55,6 +55,7 @@ export const hans: Sentences = {
   'matter-opened': ({ matter, kind, cite }, { r }) => `事项 ${matter}：${r.irregularity[kind].name}（${cite}）。`,
   ruled: ({ matter, ruling, cite, reason }, { r }) =>
     `事项 ${matter} 裁定：${r.ruling[ruling.ruling].name}（${cite}）。${reason}`,
+  'card-corrected': ({ at, was, card }, { cards }) => `第 ${at} 张牌误输入为 ${cards([was])}，实为 ${cards([card])}。`,
   'card-misread': ({ at, card }, { cards }) => `第 ${at} 张牌误读，实为 ${cards([card])}。`,
   'cards-ordered': ({ order, carried }, { cards }) =>
     `牌序：${cards(order)}${carried.length > 0 ? `；留用：${cards(carried)}` : ''}。`,

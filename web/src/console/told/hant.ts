@@ -55,6 +55,7 @@ export const hant: Sentences = {
   'matter-opened': ({ matter, kind, cite }, { r }) => `事項 ${matter}：${r.irregularity[kind].name}（${cite}）。`,
   ruled: ({ matter, ruling, cite, reason }, { r }) =>
     `事項 ${matter} 裁定：${r.ruling[ruling.ruling].name}（${cite}）。${reason}`,
+  'card-corrected': ({ at, was, card }, { cards }) => `第 ${at} 張牌誤輸入為 ${cards([was])}，實為 ${cards([card])}。`,
   'card-misread': ({ at, card }, { cards }) => `第 ${at} 張牌誤讀，實為 ${cards([card])}。`,
   'cards-ordered': ({ order, carried }, { cards }) =>
     `牌序：${cards(order)}${carried.length > 0 ? `；留用：${cards(carried)}` : ''}。`,

@@ -30,6 +30,7 @@ export const en = {
   nth: { player: third('Player'), banker: third('Banker') },
   stance: { seated: 'Seated', standing: 'Standing' },
   keep: { keep: 'Use them in the next Round', discard: 'Discard them' },
+  keyedCard: (at: number, card: string) => `Card ${at}: ${card}`,
   signIn: {
     title: 'Floor staff sign in',
     person: 'Staff number',
@@ -76,6 +77,7 @@ export const en = {
     foreign: 'What it is',
     hands: 'The Hands as they lie',
     keep: 'The carried cards',
+    keyed: 'Keyed wrongly',
     left: 'Left in the shoe',
     missing: 'Missing',
     order: 'The order that counts',
@@ -85,6 +87,7 @@ export const en = {
     post: 'Post',
     reason: 'Reason',
     replaceShoe: 'Have the cards in the shoe replaced',
+    rightCard: 'It is really',
     round: 'Round',
     shift: 'Name of the shift',
     shoe: 'Shoe',

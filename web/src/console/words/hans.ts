@@ -29,6 +29,7 @@ export const hans = {
   nth: { player: third('闲家'), banker: third('庄家') },
   stance: { seated: '入座', standing: '站立' },
   keep: { keep: '用于下一局', discard: '弃置' },
+  keyedCard: (at: number, card: string) => `第 ${at} 张：${card}`,
   signIn: {
     title: '楼面职员登录',
     person: '员工编号',
@@ -75,6 +76,7 @@ export const hans = {
     foreign: '是什么牌',
     hands: '台面上的两手牌',
     keep: '留用的牌',
+    keyed: '输入错误的牌',
     left: '牌靴中剩余的牌',
     missing: '缺少的牌',
     order: '计算次序',
@@ -84,6 +86,7 @@ export const hans = {
     post: '岗位',
     reason: '理由',
     replaceShoe: '更换牌靴内的牌',
+    rightCard: '实为',
     round: '局数',
     shift: '班次名称',
     shoe: '牌靴',

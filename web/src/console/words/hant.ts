@@ -29,6 +29,7 @@ export const hant = {
   nth: { player: third('閒家'), banker: third('莊家') },
   stance: { seated: '入座', standing: '站立' },
   keep: { keep: '用於下一局', discard: '棄置' },
+  keyedCard: (at: number, card: string) => `第 ${at} 張：${card}`,
   signIn: {
     title: '樓面職員登入',
     person: '員工編號',
@@ -75,6 +76,7 @@ export const hant = {
     foreign: '是什麼牌',
     hands: '檯面上的兩手牌',
     keep: '留用的牌',
+    keyed: '輸入錯誤的牌',
     left: '牌靴中剩餘的牌',
     missing: '缺少的牌',
     order: '計算次序',
@@ -84,6 +86,7 @@ export const hant = {
     post: '崗位',
     reason: '理由',
     replaceShoe: '更換牌靴內的牌',
+    rightCard: '實為',
     round: '局數',
     shift: '班次名稱',
     shoe: '牌靴',
