@@ -1,5 +1,6 @@
 // What a patron does with chips: tap, undo, clear, rebet, double. Each becomes orders that name their Round; what they do
-// is for the table to say. Taps on one bet in quick succession are one order.
+// is for the table to say. The first tap on a bet leaves at once. Those that come while it is on its way are one order,
+// which waits for its answer and never for long: tapping on and on keeps nothing back.
 
 import type {
   Answer,
@@ -28,6 +29,10 @@ export interface Hand {
   order: (command: Command, round: RoundNo) => Promise<Answer>;
   patron: () => PatronNo;
   seat: () => Seat | null;
+  /** The least that a bet takes as its first stake, as far as the view says. */
+  least: (bet: BetId) => Money;
+  /** How long bets are still open, in milliseconds; without end where nobody knows. */
+  left: () => number;
 }
 
 /** A stake on a bet. */
@@ -42,8 +47,14 @@ interface Act {
   parts: { n: number; bet: BetId; amount: Money }[];
 }
 
-/** Taps on one bet within this time are one order. */
-export const MERGE = 250;
+/** Chips that come while others of the bet are on their way wait this long at most. */
+export const MERGE = 150;
+
+/** So long one may gather chips that are not yet the least that the bet takes. */
+export const GATHER = 500;
+
+/** So near to the close nothing waits for anything. */
+export const LAST = 400;
 
 export class Bets {
   lays = $state.raw<Lays>([]);
@@ -76,11 +87,14 @@ export class Bets {
   tap(stake: Stake, round: RoundNo): void {
     const n = this.#lay(stake, round);
     this.#acts = [...this.#acts, { round, parts: [{ n, ...stake }] }];
-    clearTimeout(this.#timers.get(n));
-    this.#timers.set(
-      n,
-      setTimeout(() => this.#send(n), MERGE),
-    );
+    const pause = this.#pause(n);
+    if (pause <= 0) this.#send(n);
+    // A later tap never puts the leaving off.
+    else if (!this.#timers.has(n))
+      this.#timers.set(
+        n,
+        setTimeout(() => this.#send(n), pause),
+      );
   }
 
   /** Several stakes in one go: the bets of the last Round again, or every bet once more. */
@@ -142,6 +156,19 @@ export class Bets {
     return this.lays.findLast((it) => it.bet === bet && it.round === round && it.stage === 'local')!.n;
   }
 
+  /** How long chips that lie here may wait for more. */
+  #pause(n: number): number {
+    const lay = this.lays.find((it) => it.n === n)!;
+    const left = this.#hand.left() - LAST;
+    if (this.#isFlying(lay.bet)) return Math.min(MERGE, left);
+    return lay.amount < this.#hand.least(lay.bet) ? Math.min(GATHER, left) : 0;
+  }
+
+  /** Whether chips of this bet are on their way. */
+  #isFlying(bet: BetId): boolean {
+    return this.lays.some((it) => it.bet === bet && it.what === 'place' && it.stage === 'sent' && it.seq === null);
+  }
+
   #forget(n: number): void {
     clearTimeout(this.#timers.get(n));
     this.#timers.delete(n);
@@ -161,6 +188,9 @@ export class Bets {
       this.lays = chips.seen(chips.answered(this.lays, n, said), this.#seq);
       this.#answers.delete(n);
       if (why(said)) this.#acts = without(this.#acts, n);
+      // Nothing is on its way any more that chips of this bet could wait for.
+      const next = this.lays.find((lay) => lay.stage === 'local' && lay.bet === it.bet && lay.round === it.round);
+      if (next && this.#pause(next.n) <= 0) this.#send(next.n);
     });
   }
 

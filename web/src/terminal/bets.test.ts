@@ -1,16 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Answer, Command, RoundNo, WagerView } from '../lib/wire';
-import { Bets, MERGE, type Seat } from './bets.svelte';
+import { Bets, GATHER, LAST, MERGE, type Seat } from './bets.svelte';
 import { pile } from './chips';
 
 /** A table that answers when it is told to. */
 class Table {
   orders: { command: Command; round: RoundNo; answer: (answer: Answer) => void }[] = [];
   seat: Seat | null = null;
+  least = 0;
+  left = Infinity;
   bets = new Bets({
     order: (command, round) => new Promise((answer) => this.orders.push({ command, round, answer })),
     patron: () => 7,
     seat: () => this.seat,
+    least: () => this.least,
+    left: () => this.left,
   });
 
   async answer(at: number, answer: Answer): Promise<void> {
@@ -37,16 +41,53 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 describe('taps', () => {
-  it('in quick succession are one order, which names its Round', () => {
+  const stakes = (): unknown[] => table.orders.map(({ command }) => (command as { stake: number }).stake);
+
+  it('leave at once, the first of them, with the Round it is for', () => {
     table.bets.tap({ bet: 'banker', amount: 500 }, 3);
-    vi.advanceTimersByTime(MERGE - 50);
-    table.bets.tap({ bet: 'banker', amount: 500 }, 3);
-    vi.advanceTimersByTime(MERGE - 50);
-    expect(table.orders).toEqual([]);
-    vi.advanceTimersByTime(50);
     expect(table.orders.map(({ command, round }) => ({ command, round }))).toEqual([
-      { command: { do: 'place-wager', patron: 7, bet: 'banker', stake: 1000 }, round: 3 },
+      { command: { do: 'place-wager', patron: 7, bet: 'banker', stake: 500 }, round: 3 },
     ]);
+  });
+
+  it('are one order while the first is on its way, and leave with its answer', async () => {
+    for (let tap = 0; tap < 4; tap += 1) table.bets.tap({ bet: 'banker', amount: 500 }, 3);
+    expect(stakes()).toEqual([500]);
+    await table.answer(0, { done: 12 });
+    expect(stakes()).toEqual([500, 1500]);
+  });
+
+  it('leave after a moment though no answer comes, however steadily one goes on tapping', () => {
+    for (let tap = 0; tap < 20; tap += 1) {
+      table.bets.tap({ bet: 'banker', amount: 500 }, 3);
+      vi.advanceTimersByTime(100);
+    }
+    vi.advanceTimersByTime(MERGE);
+    expect(stakes().reduce<number>((sum, it) => sum + Number(it), 0)).toBe(20 * 500);
+    expect(table.bets.lays.every((it) => it.stage === 'sent')).toBe(true);
+  });
+
+  it('leave before bets close', () => {
+    table.left = LAST + 60;
+    table.bets.tap({ bet: 'banker', amount: 500 }, 3);
+    table.bets.tap({ bet: 'banker', amount: 500 }, 3);
+    vi.advanceTimersByTime(60);
+    expect(stakes()).toEqual([500, 500]);
+    table.left = LAST - 1;
+    table.bets.tap({ bet: 'banker', amount: 500 }, 3);
+    expect(stakes()).toEqual([500, 500, 500]);
+  });
+
+  it('gather for a moment to the least that the bet takes', () => {
+    table.least = 1500;
+    table.bets.tap({ bet: 'banker', amount: 500 }, 3);
+    table.bets.tap({ bet: 'banker', amount: 500 }, 3);
+    expect(stakes()).toEqual([]);
+    table.bets.tap({ bet: 'banker', amount: 500 }, 3);
+    expect(stakes()).toEqual([1500]);
+    table.bets.tap({ bet: 'tie', amount: 500 }, 3);
+    vi.advanceTimersByTime(GATHER);
+    expect(stakes()).toEqual([1500, 500]);
   });
 
   it('name the box on a live game', () => {
@@ -58,8 +99,6 @@ describe('taps', () => {
 
   it('are registered when the view says so', async () => {
     table.bets.tap({ bet: 'tie', amount: 500 }, 3);
-    expect(pile(table.bets.lays, 'tie').stage).toBe('local');
-    vi.advanceTimersByTime(MERGE);
     expect(pile(table.bets.lays, 'tie').stage).toBe('sent');
     await table.answer(0, { done: 12 });
     table.bets.look({ seq: 12, round: 3 });
@@ -77,9 +116,10 @@ describe('taps', () => {
 
   it('are not sent after the line was lost', () => {
     table.bets.tap({ bet: 'tie', amount: 500 }, 3);
+    table.bets.tap({ bet: 'tie', amount: 500 }, 3);
     table.bets.lose();
     vi.advanceTimersByTime(MERGE * 2);
-    expect(table.orders).toEqual([]);
+    expect(stakes()).toEqual([500]);
     expect(table.bets.refusals).toMatchObject([{ why: 'not-sent' }]);
   });
 });
@@ -87,10 +127,11 @@ describe('taps', () => {
 describe('undo', () => {
   it('lifts a chip that was not sent', async () => {
     table.bets.tap({ bet: 'tie', amount: 500 }, 3);
+    table.bets.tap({ bet: 'tie', amount: 500 }, 3);
     table.bets.tap({ bet: 'tie', amount: 2500 }, 3);
     await table.bets.undo();
     vi.advanceTimersByTime(MERGE);
-    expect(table.orders[0]!.command).toMatchObject({ do: 'place-wager', stake: 500 });
+    expect(table.orders.map((it) => it.command)).toMatchObject([{ stake: 500 }, { stake: 500 }]);
   });
 
   it('withdraws a chip once its order has an answer', async () => {
@@ -141,9 +182,10 @@ describe('undo', () => {
 
 describe('clear', () => {
   it('drops what was not sent and withdraws what is registered', async () => {
+    table.least = 1000;
     table.bets.tap({ bet: 'tie', amount: 500 }, 3);
     void table.bets.clear([wager('banker', 2500)], 3);
-    await vi.advanceTimersByTimeAsync(MERGE);
+    await vi.advanceTimersByTimeAsync(GATHER);
     expect(table.orders.map((it) => it.command)).toEqual([
       { do: 'withdraw-wager', patron: 7, bet: 'banker', amount: null },
     ]);

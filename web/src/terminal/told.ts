@@ -4,9 +4,10 @@ import { denial, refusal } from '../lib/i18n/reasons';
 import { rules } from '../lib/i18n/rules';
 import { label, language } from '../lib/language.svelte';
 import { short } from '../lib/money';
-import type { BetId, BetView } from '../lib/wire';
+import type { BetId, BetView, PhaseWord } from '../lib/wire';
 import type { Lay, Why } from './chips';
 import type { Moved, Notice } from './notices';
+import type { Hint } from './play.svelte';
 import { words } from './words';
 
 /** What names and amounts are called at a table. */
@@ -24,6 +25,15 @@ export function betName(bet: BetId, { bets }: Names): string {
 export function whyWords(why: Why, currency: string): string {
   if (why === 'not-sent') return words[language.now].notSent;
   return 'refused' in why ? refusal(why.refused, currency) : denial(why.denied);
+}
+
+/** Why a tap did nothing, or less than it meant. */
+export function hintWords(hint: Hint, phase: PhaseWord, currency: string): string {
+  const t = words[language.now];
+  if (typeof hint === 'object') return hint.most > 0 ? t.fits.most(short(hint.most, currency)) : t.fits.none;
+  if (hint === 'lost') return t.lostWords;
+  if (hint === 'credits') return t.noCredits;
+  return hint === 'chips' ? t.chipsTable : t.phase[phase];
 }
 
 /** Chips that are not on the felt: which, and why. */

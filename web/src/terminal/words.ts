@@ -32,6 +32,10 @@ export const words = catalogue(
     newShoe: 'A new shoe is being prepared',
     carried: 'Opens the next Round',
     noCredits: 'No credits. Insert a ticket, or ask an attendant.',
+    fits: {
+      most: (amount: string) => `At most ${amount} more fits on this bet.`,
+      none: 'No more fits on this bet.',
+    },
     chipsTable: 'Bets at this table are laid with chips on the felt.',
 
     credits: 'Credits',
@@ -182,6 +186,7 @@ export const words = catalogue(
     newShoe: '正在准备新牌靴',
     carried: '下一局先用的牌',
     noCredits: '没有余额。请插入票券，或联系服务员。',
+    fits: { most: (amount: string) => `此注最多再下 ${amount}。`, none: '此注已到上限。' },
     chipsTable: '此赌台以筹码在台面下注。',
 
     credits: '余额',
@@ -329,6 +334,7 @@ export const words = catalogue(
     newShoe: '正在準備新牌靴',
     carried: '下一局先用的牌',
     noCredits: '沒有餘額。請插入票券，或聯絡服務員。',
+    fits: { most: (amount: string) => `此注最多再下 ${amount}。`, none: '此注已到上限。' },
     chipsTable: '此賭檯以籌碼在檯面下注。',
 
     credits: '餘額',
