@@ -107,6 +107,16 @@ export function felt(view: View, last: Recalled | null, kept: Felt | null): Felt
   };
 }
 
+/** The same before its last cards lie there: the totals are those before them, and nobody has won yet. */
+export const undecided = (felt: Felt, points: Felt['points']): Felt => ({
+  ...felt,
+  points,
+  winner: null,
+  natural: false,
+  pairs: NO_PAIRS,
+  void: null,
+});
+
 /** What is announced beside the phase. */
 export type Notice = 'last-round' | 'closes-after' | 'last-of-shoe' | 'new-shoe';
 

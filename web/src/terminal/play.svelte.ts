@@ -22,7 +22,7 @@ import type {
   WagerView,
 } from '../lib/wire';
 import { Bets, why, type Seat, type Stake } from './bets.svelte';
-import type { Why } from './chips';
+import { pile, type Why } from './chips';
 import { Dealt } from './dealt.svelte';
 import { Memory, type Played } from './memory';
 import { post, putAway, type Posted } from './notices';
@@ -34,7 +34,7 @@ import { firstChip } from './tray';
 export type Panel = 'rules' | 'recall' | 'roads' | 'money' | 'box';
 
 /** Why a tap did nothing. */
-export type Hint = 'lost' | 'credits' | 'chips' | 'phase';
+export type Hint = 'lost' | 'credits' | 'chips' | 'phase' | { most: Money };
 
 export class Play {
   readonly place: Place;
@@ -52,6 +52,8 @@ export class Play {
   /** The chip in hand. */
   chip = $state<Money>(0);
   panel = $state<Panel | null>(null);
+  /** The view as it was before the cards that are on their way: what they lead to is not told before they lie there. */
+  told = $state.raw<View | null>(null);
   /** The last Round that this patron had bets in, as it was settled. */
   outcome = $state.raw<{ round: RoundNo; lines: SettledLine[] } | null>(null);
   /** The line came back: these are the bets that are registered. */
@@ -78,6 +80,11 @@ export class Play {
       order: (command, round) => this.#order(command, round),
       patron: () => this.patron,
       seat: () => (this.view?.table?.boxes ? this.seat : null),
+      least: (bet) => this.#least(bet),
+      left: () => {
+        const { phase, closes_at } = this.view ?? {};
+        return phase === 'betting' && closes_at ? closes_at - this.line.now() : Infinity;
+      },
     });
     this.till = new Till(
       (command) => this.#ask(command),
@@ -91,6 +98,10 @@ export class Play {
         if (view) untrack(() => this.#look(view));
       });
       $effect(() => {
+        const view = this.line.view;
+        if (view && !this.dealt.landing.isOn) untrack(() => this.#tellOf(view));
+      });
+      $effect(() => {
         const link = this.line.link;
         untrack(() => this.#linked(link));
       });
@@ -102,6 +113,7 @@ export class Play {
 
   close(): void {
     this.#stop();
+    this.dealt.landing.stop();
     this.clock.stop();
     this.line.close();
   }
@@ -151,7 +163,11 @@ export class Play {
     const { view } = this;
     if (!view) return;
     if (!this.may('place-wager')) return this.#tell(this.#whyNot(view));
-    const stake = { bet, amount: this.chip };
+    // What does not fit is not laid, and that is said; what the table makes of the rest is its own to say.
+    const most = this.#fits(bet, view);
+    if (most < this.chip) this.#tell(this.#free <= 0 ? 'credits' : { most });
+    const stake = { bet, amount: Math.min(this.chip, most) };
+    if (stake.amount <= 0) return;
     if (view.table?.boxes && !this.seat) {
       this.#waiting = stake;
       this.panel = 'box';
@@ -242,9 +258,8 @@ export class Play {
   #look(view: View): void {
     this.dealt.look(view);
     this.bets.look(view);
-    const { own, last, table } = view;
+    const { own, table } = view;
     if (table && this.chip === 0) this.chip = firstChip(table);
-    if (last && last.lines.length > 0) this.outcome = { round: last.round, lines: last.lines };
     if (own && own.wagers.length > 0) {
       const stakes = own.wagers.map(({ bet, stake }) => ({ bet, amount: stake }));
       // What lies there when bets close is what was bet.
@@ -253,6 +268,13 @@ export class Play {
       const [{ box, stance } = { box: null, stance: null }] = own.wagers;
       if (box && stance && (box !== this.seat?.box || stance !== this.seat.stance)) this.seat = { box, stance };
     }
+  }
+
+  /** Nothing is on its way: what the cards led to is told. */
+  #tellOf(view: View): void {
+    this.told = view;
+    const { last } = view;
+    if (last && last.lines.length > 0) this.outcome = { round: last.round, lines: last.lines };
   }
 
   #hear(events: readonly Event[]): void {
@@ -283,6 +305,27 @@ export class Play {
     if (JSON.stringify(played) === JSON.stringify(this.#played)) return;
     this.#played = played;
     this.#memory.keep({ played });
+  }
+
+  /** Credits that no chip lies for yet. */
+  get #free(): Money {
+    return (this.view?.own?.credits ?? 0) - this.bets.coming;
+  }
+
+  /** What more fits on a bet by the view: its range and the credits, in whole units. */
+  #fits(bet: BetId, { table }: View): Money {
+    const here = this.registered(bet).filter((it) => it.box === null || it.box === this.seat?.box);
+    const lies = here.reduce((sum, it) => sum + it.stake, 0) + pile(this.bets.lays, bet).coming;
+    const room = (this.bet(bet)?.range?.maximum ?? Infinity) - lies;
+    const unit = table?.unit ?? 1;
+    return Math.max(0, Math.floor(Math.min(room, this.#free) / unit) * unit);
+  }
+
+  /** The least that a bet takes; nothing where it stands already. */
+  #least(id: BetId): Money {
+    const bet = this.bet(id);
+    if (!bet || this.registered(id).length > 0) return 0;
+    return bet.range?.minimum ?? (bet.side ? (this.view?.table?.betting_box?.minimum ?? 0) : 0);
   }
 
   #whyNot(view: View): Hint {
