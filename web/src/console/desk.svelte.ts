@@ -7,6 +7,7 @@ import type { Place } from '../lib/device';
 import { denial, refusal } from '../lib/i18n/reasons';
 import { language } from '../lib/language.svelte';
 import { Line } from '../lib/line.svelte';
+import { sound } from '../lib/tone.svelte';
 import type {
   Actor,
   Answer,
@@ -17,6 +18,7 @@ import type {
   Printed,
   Recalled,
   RoundNo,
+  Seq,
   Session,
   View,
 } from '../lib/wire';
@@ -42,7 +44,7 @@ export interface Answerer {
 }
 
 /** Whether an order was carried out; if not, why. */
-export type Outcome = { done: true } | { done: false; why: string };
+export type Outcome = { done: true; seq: Seq } | { done: false; why: string };
 
 /** So many events are kept to be read. */
 const KEPT = 300;
@@ -179,11 +181,17 @@ export class Desk {
     if ('refused' in answer) return this.#not(refusal(answer.refused, this.view?.table?.currency ?? 'SGD'));
     if ('denied' in answer) return this.#not(denial(answer.denied));
     this.refused = null;
-    return { done: true };
+    return { done: true, seq: 'done' in answer ? answer.done : answer.before };
+  }
+
+  /** Something was not taken: it is said, and heard. */
+  say(why: string): void {
+    this.refused = why;
+    sound.no();
   }
 
   #not(why: string): Outcome {
-    this.refused = why;
+    this.say(why);
     return { done: false, why };
   }
 

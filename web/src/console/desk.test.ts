@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Line } from '../lib/line.svelte';
 import type { Answer, Event, Session, View } from '../lib/wire';
 import { Desk } from './desk.svelte';
-import { Entry } from './entry.svelte';
+import { Entry, type Around } from './entry.svelte';
 import { view } from './testing';
 
 const SESSION: Session = { person: 'd-1', name: 'Mei', role: 'dealer', session: 's', csrf: 'token', until: 0, idle: 0 };
@@ -46,7 +46,7 @@ afterEach(() => vi.unstubAllGlobals());
 describe('orders', () => {
   it('are by whoever is signed in, and name the Round that they saw', async () => {
     const { desk: it_, ordered } = desk();
-    expect(await it_.give({ do: 'open-bets' })).toEqual({ done: true });
+    expect(await it_.give({ do: 'open-bets' })).toEqual({ done: true, seq: 2 });
     await it_.give({ do: 'choose', patron: 7, choice: 'continue' });
     const by = { as: 'staff', person: 'd-1', post: 'dealer' };
     expect(ordered).toEqual([
@@ -101,7 +101,7 @@ describe('somebody who answers on the spot', () => {
   it('gives the order in their own name, with their approval', async () => {
     const asked = approvals('pit-supervisor');
     const { desk: it_, ordered } = desk();
-    expect(await it_.giveApproved(rule, { person: 'sup-1', password: 'p' }, null)).toEqual({ done: true });
+    expect(await it_.giveApproved(rule, { person: 'sup-1', password: 'p' }, null)).toEqual({ done: true, seq: 2 });
     expect(asked).toEqual([['/api/approvals', 'sup-1']]);
     expect(ordered).toEqual([[{ as: 'staff', person: 'sup-1', post: 'pit-supervisor' }, rule, 4, ['word of sup-1']]]);
     it_.close();
@@ -144,23 +144,25 @@ it('says hello again when somebody has signed in again', () => {
 });
 
 describe('a card', () => {
-  const dealing = { phase: 'dealing', possible: ['draw-card'], next: 'player' } as const;
+  const dealing: Partial<View> = { phase: 'dealing', possible: ['draw-card'], next: 'player' };
+  const nobody: Around = { asks: () => null, says: () => undefined, isFree: () => true };
 
   it('is chosen by its keys and recorded by Enter', async () => {
-    const { desk: it_, ordered } = desk({ ...dealing, possible: ['draw-card'] });
-    const entry = new Entry(it_, () => undefined);
+    const { desk: it_, ordered } = desk(dealing);
+    const entry = new Entry(it_, nobody);
     entry.strike('9', 0);
     entry.strike('h', 200);
     expect(entry.chosen).toBe('9h');
     expect(entry.strike('Enter', 400)).toEqual({ is: 'card', card: '9h', source: 'keyed' });
     await entry.record('9h', 'keyed');
     expect(ordered[0]?.[1]).toEqual({ do: 'draw-card', card: '9h', source: 'keyed' });
+    expect([entry.chosen, entry.queue]).toEqual([null, []]);
     it_.close();
   });
 
   it('is recorded by a second tap, on the side where it was put', async () => {
-    const { desk: it_, ordered } = desk({ ...dealing, possible: ['draw-card'] });
-    const entry = new Entry(it_, () => undefined);
+    const { desk: it_, ordered } = desk(dealing);
+    const entry = new Entry(it_, nobody);
     entry.otherSide = true;
     entry.pick('Td');
     expect(ordered).toHaveLength(0);
@@ -170,13 +172,77 @@ describe('a card', () => {
     it_.close();
   });
 
+  it('waits in the order in which it came while another is on its way', async () => {
+    const { desk: it_, ordered, line } = desk(dealing);
+    const entry = new Entry(it_, nobody);
+    line.waiting = 1;
+    const all = Promise.all([entry.record('9h', 'keyed'), entry.record('Ks', 'read'), entry.record('2c', 'keyed')]);
+    expect(entry.queue.map(({ card, is }) => [card, is])).toEqual([
+      ['9h', 'waiting'],
+      ['Ks', 'waiting'],
+      ['2c', 'waiting'],
+    ]);
+    line.waiting = 0;
+    await all;
+    expect(ordered.map(([, command]) => (command as { card: string }).card)).toEqual(['9h', 'Ks', '2c']);
+    it_.close();
+  });
+
+  it('that has not left this screen can be taken back', async () => {
+    const { desk: it_, ordered, line } = desk(dealing);
+    const entry = new Entry(it_, nobody);
+    line.waiting = 1;
+    const all = Promise.all([entry.record('9h', 'keyed'), entry.record('Ks', 'keyed')]);
+    expect(entry.takeBack()).toBe(true);
+    line.waiting = 0;
+    await all;
+    expect([ordered.length, entry.queue, entry.takeBack()]).toEqual([1, [], false]);
+    it_.close();
+  });
+
+  it('that is half typed is not touched by another Round', () => {
+    const { desk: it_ } = desk(dealing);
+    const entry = new Entry(it_, nobody);
+    entry.strike('9', 0);
+    entry.commence();
+    expect(entry.strike('h', 200)).toEqual({ is: 'typed', card: '9h' });
+    it_.close();
+  });
+
+  it('that was refused stays to be seen, and those after it wait', async () => {
+    const { desk: it_, ordered } = desk(dealing, { refused: { reason: 'no-shoe' } });
+    const entry = new Entry(it_, nobody);
+    void entry.record('9h', 'keyed');
+    await entry.record('Ks', 'read');
+    expect(entry.queue.map(({ card, is }) => [card, is])).toEqual([
+      ['9h', 'refused'],
+      ['Ks', 'waiting'],
+    ]);
+    expect([ordered.length, it_.refused === null]).toEqual([1, false]);
+    it_.close();
+  });
+
   it('is asked about where none is due, not passed over', async () => {
-    const { desk: it_, ordered } = desk();
+    const { desk: it_, ordered } = desk({ possible: ['draw-card'] });
     const asked: string[] = [];
-    const entry = new Entry(it_, (card) => asked.push(card));
+    const asks = (card: string) => Promise.resolve(asked.push(card) === 2);
+    const entry = new Entry(it_, { ...nobody, asks });
     await entry.record('9h', 'read');
     expect([entry.isAwaited, ordered.length]).toEqual([false, 0]);
-    expect(asked).toEqual(['9h']);
+    await entry.record('Ks', 'keyed');
+    expect(asked).toEqual(['9h', 'Ks']);
+    expect(ordered[0]?.[1]).toEqual({ do: 'draw-card', card: 'Ks', source: 'keyed' });
+    it_.close();
+  });
+
+  it('says so where nothing can take it', async () => {
+    const { desk: it_ } = desk();
+    const said: string[] = [];
+    const entry = new Entry(it_, { ...nobody, says: (card) => void said.push(card) });
+    await entry.record('9h', 'keyed');
+    expect([said, entry.queue.map(({ is }) => is)]).toEqual([['9h'], ['refused']]);
+    entry.putAway(1);
+    expect(entry.queue).toEqual([]);
     it_.close();
   });
 });

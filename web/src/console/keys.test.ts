@@ -46,8 +46,8 @@ describe('a person at the keyboard', () => {
     expect(type(['Escape'], 200)).toEqual({ is: 'nothing' });
   });
 
-  it('gives nothing with half a card', () => {
-    expect(type(['9', 'Enter'], 200)).toEqual({ is: 'nothing' });
+  it('gives no card with half of one', () => {
+    expect(type(['9', 'Enter'], 200)).toEqual({ is: 'half', text: '9' });
     expect(type(['Enter'], 200)).toEqual({ is: 'nothing' });
   });
 

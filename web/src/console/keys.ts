@@ -40,7 +40,9 @@ export type Struck =
   /** A card was given with Enter. */
   | { is: 'card'; card: Card; source: Source }
   /** A scanner read something that is no card. */
-  | { is: 'stray'; text: string };
+  | { is: 'stray'; text: string }
+  /** Enter came before the card was complete. */
+  | { is: 'half'; text: string };
 
 export const NO_STROKES: Strokes = { text: '', at: -Infinity, quick: true };
 
@@ -71,7 +73,7 @@ const isRank = (text: string): boolean => text === '1' || text === '10' || RANKS
 export function strike(before: Strokes, key: string, at: number): [Strokes, Struck] {
   const gap = at - before.at;
   const isQuick = gap <= QUICK;
-  if (key === 'Enter') return [NO_STROKES, enter(before, isQuick)];
+  if (key === 'Enter') return [NO_STROKES, gap > FORGET ? { is: 'nothing' } : enter(before, isQuick)];
   if (key === 'Escape' || key === 'Backspace') {
     const struck: Struck = before.text === '' ? { is: 'nothing' } : { is: 'typed', card: null };
     return [NO_STROKES, struck];
@@ -98,5 +100,6 @@ function enter({ text, quick }: Strokes, isQuick: boolean): Struck {
   const card = cardOf(text);
   const isScan = quick && isQuick && [...text].length > 1;
   if (card !== null) return { is: 'card', card, source: isScan ? 'read' : 'keyed' };
-  return isScan ? { is: 'stray', text } : { is: 'nothing' };
+  if (isScan) return { is: 'stray', text };
+  return text === '' ? { is: 'nothing' } : { is: 'half', text };
 }

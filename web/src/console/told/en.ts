@@ -57,7 +57,8 @@ export const en: Sentences = {
   'matter-opened': ({ matter, kind, cite }, { r }) => `Matter ${matter}: ${r.irregularity[kind].name} (${cite}).`,
   ruled: ({ matter, ruling, cite, reason }, { r }) =>
     `Matter ${matter} ruled: ${r.ruling[ruling.ruling].name} (${cite}). ${reason}`,
-  'card-corrected': ({ at, was, card }, { cards }) => `Card ${at} was keyed as ${cards([was])}; it is ${cards([card])}.`,
+  'card-corrected': ({ at, was, card }, { cards }) =>
+    `Card ${at} was keyed as ${cards([was])}; it is ${cards([card])}.`,
   'card-misread': ({ at, card }, { cards }) => `Card ${at} was misread; it is ${cards([card])}.`,
   'cards-ordered': ({ order, carried }, { cards }) =>
     `Cards in order: ${cards(order)}${carried.length > 0 ? `; carried: ${cards(carried)}` : ''}.`,
