@@ -44,6 +44,11 @@ export class Desk {
     return new Desk(house, await eyes.look(await house.screen('console', table)), table);
   }
 
+  /** A console that is open already. */
+  static at(house: House, page: Page, table: string): Desk {
+    return new Desk(house, page, table);
+  }
+
   /** Patrons come, one after the other: the cage sells to one at a time. */
   async patrons(...numbers: PatronNo[]): Promise<Patron[]> {
     const all: Patron[] = [];
@@ -177,14 +182,36 @@ export class Desk {
 
   /** A card scanner is a quick typist: eight milliseconds from key to key by the keyboard's own clock, and then Enter. */
   async scan(text: string): Promise<void> {
+    await this.strokes([...text, 'Enter'], Date.now());
+  }
+
+  /** Keys of a scanner that began at a moment, the first of them so many keys later; the page may have been busy meanwhile. */
+  async strokes(keys: string[], begun: number, from = 0): Promise<void> {
     const wire = await this.page.context().newCDPSession(this.page);
-    const begun = Date.now() / 1000;
-    for (const [at, key] of [...text, 'Enter'].entries()) {
+    for (const [at, key] of keys.entries()) {
       const enter = key === 'Enter' ? { windowsVirtualKeyCode: 13 } : {};
-      const stroke = { key, timestamp: begun + at * 0.008, ...enter };
+      const stroke = { key, timestamp: (begun + (from + at) * 8) / 1000, ...enter };
       await wire.send('Input.dispatchKeyEvent', { type: 'keyDown', text: key === 'Enter' ? '\r' : key, ...stroke });
       await wire.send('Input.dispatchKeyEvent', { type: 'keyUp', ...stroke });
     }
+    await wire.detach();
+  }
+
+  /** Scans, so many milliseconds from the end of one to the beginning of the next: nobody waits for the page. */
+  async scanAll(texts: string[], apart: number): Promise<void> {
+    const wire = await this.page.context().newCDPSession(this.page);
+    const begun = Date.now();
+    const strokes = texts.flatMap((text, scan) =>
+      [...text, 'Enter'].map((key, at) => ({ key, due: begun + scan * (apart + 16) + at * 8 })),
+    );
+    const sent: Promise<unknown>[] = [];
+    for (const { key, due } of strokes) {
+      await new Promise((later) => setTimeout(later, due - Date.now()));
+      const enter = key === 'Enter' ? { windowsVirtualKeyCode: 13 } : {};
+      const stroke = { key, text: key === 'Enter' ? '\r' : key, timestamp: due / 1000, ...enter };
+      sent.push(wire.send('Input.dispatchKeyEvent', { type: 'keyDown', ...stroke }));
+    }
+    await Promise.all(sent);
     await wire.detach();
   }
 

@@ -59,11 +59,15 @@ export class Eyes {
   }
 
   /** A tab with nothing in it yet. */
-  async blank(language = 'en', size: Size = 'small'): Promise<Page> {
+  async blank(
+    language = 'en',
+    size: Size = 'small',
+    reducedMotion: 'reduce' | 'no-preference' = 'reduce',
+  ): Promise<Page> {
     const context: BrowserContext = await this.#browser.newContext({
       viewport: SIZES[size],
       locale: language,
-      reducedMotion: 'reduce',
+      reducedMotion,
     });
     context.setDefaultTimeout(10_000);
     const page = await context.newPage();

@@ -41,9 +41,13 @@ export class House {
   #server: Server | null = null;
   #tokens = new Map<string, string>();
 
+  /** Where screens come from beside the server's own address. */
+  #origin: string | null = null;
+
   /** Founds a ledger, starts the server on it, hires everybody. */
-  static async open(): Promise<House> {
+  static async open(origin: string | null = null): Promise<House> {
     const house = new House();
+    house.#origin = origin;
     execFileSync(PUNTO, ['ledger', 'found', house.ledger, '--kind', 'house'], { stdio: 'ignore' });
     const invitation = await house.start();
     await house.#choose(invitation);
@@ -67,7 +71,8 @@ export class House {
   /** Starts the server, again at the same place if it ran before. The invitation of the first Administrator, if there is one. */
   async start(): Promise<string> {
     const listen = this.url === '' ? '127.0.0.1:0' : this.url.replace('http://', '');
-    this.#server = await Server.start([this.ledger, '--listen', listen], this.folder);
+    const origin = this.#origin ? ['--origin', this.#origin] : [];
+    this.#server = await Server.start([this.ledger, '--listen', listen, ...origin], this.folder);
     this.url = this.#server.url;
     return /invitation#([0-9a-f]+)/.exec(this.#server.said)?.[1] ?? '';
   }
