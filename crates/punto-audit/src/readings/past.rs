@@ -7,7 +7,7 @@ use punto_record::{
     Actor, BoxNo, Cards, CommandKind, Entry, Event, MatterNo, Person, Report, RoundNo, Seen, Settings,
     SettledLine, Source, Timestamp,
 };
-use punto_rules::{BetId, Card, IrregularityKind, Money, PatronNo, Post, Side};
+use punto_rules::{BetId, Card, IrregularityKind, Money, PatronNo, Post, Side, reconstruct};
 
 use super::felt::Felt;
 
@@ -164,6 +164,11 @@ impl RoundPast {
             Event::CardCorrected { at, card, .. } => {
                 if let Some(drawn) = usize::from(*at).checked_sub(1).and_then(|at| self.drawn.get_mut(at)) {
                     drawn.seen = Seen::Card(*card);
+                }
+                // A Pit Supervisor said it of a result that was shown: what these cards lead to is in its place.
+                if self.result.is_some() {
+                    let cards: Vec<Card> = self.drawn.iter().filter_map(|drawn| drawn.seen.card()).collect();
+                    self.result = Some(reconstruct(&cards).0.drawn().collect());
                 }
             }
             Event::BetsClosed { .. } => self.bets_closed = true,
