@@ -57,6 +57,7 @@ impl Felt {
                     it.0 = Seen::Card(*card);
                 }
             }
+            Event::CardCorrected { at, card, .. } => self.correct((*at).into(), *card),
             Event::MatterOpened {
                 report: Report::WrongNumberOfCards { hands, .. } | Report::WrongSide { hands },
                 ..
@@ -85,6 +86,17 @@ impl Felt {
             }
             Event::RoundVoided { .. } | Event::TableClosed {} => *self = Felt::default(),
             _ => {}
+        }
+    }
+
+    /// A card had been keyed wrongly. Nothing was ruled since: it stands as far from the end in either list.
+    fn correct(&mut self, at: usize, card: Card) {
+        let Some(it) = self.out.get_mut(at.wrapping_sub(1)) else { return };
+        it.0 = Seen::Card(card);
+        let from_the_end = self.out[at - 1..].iter().filter(|(seen, _, _)| seen.card().is_some()).count();
+        let place = self.order.len().checked_sub(from_the_end);
+        if let Some(it) = place.and_then(|place| self.order.get_mut(place)) {
+            *it = card;
         }
     }
 
