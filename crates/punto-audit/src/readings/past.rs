@@ -31,6 +31,8 @@ pub(crate) struct RoundPast {
     pub(crate) interrupted: bool,
     /// A result was shown (the Round was completed).
     pub(crate) result_shown: bool,
+    /// A card of it was keyed wrongly and corrected.
+    corrected: bool,
     /// The cards of the result that was shown last.
     pub(crate) result: Option<Vec<Card>>,
     /// What each patron has at stake.
@@ -97,6 +99,14 @@ impl Past {
         self.felt.learn(event);
         if let Some(round) = &mut self.round {
             round.learn(event, entry);
+            // What a Pit Supervisor said of a card puts what the cards lead to in the place of the result that was shown.
+            let counts = matches!(
+                event,
+                Event::CardCorrected { .. } | Event::CardDrawn { .. } | Event::CardRead { .. }
+            );
+            if round.corrected && round.result.is_some() && counts {
+                round.result = Some(reconstruct(&self.felt.counting()).0.drawn().collect());
+            }
         }
         match event {
             Event::TableOpened { settings, rulebook, .. }
@@ -165,11 +175,7 @@ impl RoundPast {
                 if let Some(drawn) = usize::from(*at).checked_sub(1).and_then(|at| self.drawn.get_mut(at)) {
                     drawn.seen = Seen::Card(*card);
                 }
-                // A Pit Supervisor said it of a result that was shown: what these cards lead to is in its place.
-                if self.result.is_some() {
-                    let cards: Vec<Card> = self.drawn.iter().filter_map(|drawn| drawn.seen.card()).collect();
-                    self.result = Some(reconstruct(&cards).0.drawn().collect());
-                }
+                self.corrected = true;
             }
             Event::BetsClosed { .. } => self.bets_closed = true,
             Event::TableInterrupted { .. } => self.interrupted = true,
