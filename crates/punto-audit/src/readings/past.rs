@@ -31,8 +31,6 @@ pub(crate) struct RoundPast {
     pub(crate) interrupted: bool,
     /// A result was shown (the Round was completed).
     pub(crate) result_shown: bool,
-    /// A card of it was keyed wrongly and corrected.
-    corrected: bool,
     /// The cards of the result that was shown last.
     pub(crate) result: Option<Vec<Card>>,
     /// What each patron has at stake.
@@ -99,12 +97,16 @@ impl Past {
         self.felt.learn(event);
         if let Some(round) = &mut self.round {
             round.learn(event, entry);
-            // What a Pit Supervisor said of a card puts what the cards lead to in the place of the result that was shown.
+            // What was ruled or corrected since, with whoever had to agree, is in the place of the result that was shown.
             let counts = matches!(
                 event,
-                Event::CardCorrected { .. } | Event::CardDrawn { .. } | Event::CardRead { .. }
+                Event::CardCorrected { .. }
+                    | Event::CardDrawn { .. }
+                    | Event::CardRead { .. }
+                    | Event::CardsOrdered { .. }
+                    | Event::CardsConfirmed { .. }
             );
-            if round.corrected && round.result.is_some() && counts {
+            if round.result.is_some() && counts {
                 round.result = Some(reconstruct(&self.felt.counting()).0.drawn().collect());
             }
         }
@@ -175,7 +177,6 @@ impl RoundPast {
                 if let Some(drawn) = usize::from(*at).checked_sub(1).and_then(|at| self.drawn.get_mut(at)) {
                     drawn.seen = Seen::Card(*card);
                 }
-                self.corrected = true;
             }
             Event::BetsClosed { .. } => self.bets_closed = true,
             Event::TableInterrupted { .. } => self.interrupted = true,
