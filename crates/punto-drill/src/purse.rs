@@ -47,7 +47,8 @@ impl Purses {
             Event::WagerWithdrawn { patron, box_no, bet, amount, stake, .. } => {
                 self.stake(*patron, *box_no, bet, -minor(*amount), *stake)
             }
-            Event::WagerTrimmed { patron, box_no, bet, amount, stake, .. } => {
+            Event::WagerTrimmed { patron, box_no, bet, amount, stake, .. }
+            | Event::WagerReturned { patron, box_no, bet, amount, stake, .. } => {
                 self.stake(*patron, Some(*box_no), bet, -minor(*amount), *stake)
             }
             Event::ChipsRecorded { patron, box_no, bet, stake, .. }

@@ -55,6 +55,7 @@ pub fn people() -> Vec<(Person, Role)> {
         ("sup-1", Role::PitSupervisor),
         ("pit-1", Role::PitManager),
         ("shift-1", Role::ShiftManager),
+        ("duty-1", Role::DutyManager),
         ("cash-1", Role::Cashier),
         ("aud-1", Role::Auditor),
         ("adm-1", Role::Administrator),

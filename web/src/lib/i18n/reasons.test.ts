@@ -16,7 +16,15 @@ const DENIALS: Denial[] = [
 /** Every reason with figures, from the text of the wire. */
 function reasons(): Rejection[] {
   const figures = { last: 9, least: 1500, most: 40000, current: 3, round: 3, matter: 2, patron: 7, count: 1, left: 5 };
-  const given: Record<string, unknown> = { ...figures, boxes: 6, unit: 20, credits: 100, bet: 'tiger', why: 'no' };
+  const given: Record<string, unknown> = {
+    ...figures,
+    boxes: 6,
+    box: 3,
+    unit: 20,
+    credits: 100,
+    bet: 'tiger',
+    why: 'no',
+  };
   return [...wire.matchAll(/\| \{ reason: "([a-z-]+)"([^}]*)\}/g)].map(([, reason, fields]) => {
     const named = [...(fields ?? '').matchAll(/(\w+):/g)].map(([, name]) => [name, given[name!]]);
     const it = { reason, ...Object.fromEntries(named) } as Rejection;
