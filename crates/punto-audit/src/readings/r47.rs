@@ -13,7 +13,13 @@ const NO: u8 = 47;
 pub(super) fn check(past: &Past, entry: &Entry, out: &mut Findings) {
     let Command::Rule { matter, second, second_post, .. } = &entry.order.command else { return };
     let Some(matter) = past.matters.get(matter) else { return };
-    let round = if let Report::WrongResult { round, .. } = &matter.report { *round } else { matter.round };
+    let earlier =
+        if let Report::WrongResult { round, .. } | Report::LateDiscovery { round, .. } = &matter.report {
+            Some(*round)
+        } else {
+            None
+        };
+    let round = earlier.unwrap_or(matter.round);
     let in_play = past.round.as_ref().filter(|it| it.no == round);
     let just_over = past.last.as_ref().filter(|it| it.no == round);
     let dealers = in_play.map(|it| &it.dealers).or(just_over.map(|it| &it.dealers));
