@@ -264,6 +264,7 @@ impl Sender {
                 ]),
                 Stage::Dealing {} => self.dice.weigh(&[
                     (75, Kind::DrawCard),
+                    (8, Kind::CorrectCard),
                     (5, Kind::AskSqueeze),
                     (5, Kind::GrantSqueeze),
                     (8, Kind::Report),
@@ -298,6 +299,7 @@ impl Sender {
                 Stage::Confirming { .. } => self.dice.weigh(&[
                     (75, Kind::ConfirmResult),
                     (4, Kind::DrawCard),
+                    (6, Kind::CorrectCard),
                     (8, Kind::Report),
                     (2, Kind::OpenDispute),
                 ]),
