@@ -163,7 +163,7 @@ test('the roads of a shoe are those that the server tells', async () => {
     do: 'report',
     report: { irregularity: 'wrong-result', round: view.round, words: 'the Player had 9' },
   });
-  await house.rule('sup-1', 'ws-2', { ruling: 'correct', cards: ['9d', '2s', 'Kh', '3d'] });
+  await house.rule('sup-1', 'ws-2', { ruling: 'correct', cards: ['9d', '2s', 'Kh', '3d'] }, 'shift-1');
   await said(page, 'Corrected to the cards');
   await said(page, 'Player wins');
   await dealer.until((it) => it.counters.wins.player === 6);

@@ -242,7 +242,7 @@ test('the electronic game: its clock closes bets, and after an error nobody is a
   await one!.has(BOUGHT + 5_000 + 11_000);
 });
 
-test('chips over the Differential: rejected in time, or shared; at close the felt prevails (5.1, 5.2, 5.14)', async () => {
+test('chips over the Differential: rejected before bets close; after it the felt prevails and is shared (5.1, 5.2, 5.14)', async () => {
   const desk = await work('chips-1', 'wu-song', 'B', {
     money: 'chips',
     limits: 'observed',
@@ -284,19 +284,22 @@ test('chips over the Differential: rejected in time, or shared; at close the fel
     [7, 40_000, 50_000],
   ]);
 
-  // What nobody notices in time plays its share.
+  // What the console shows keeps bets open until something is done about it.
   await stack('$500').click();
   expect(await dialog.getByLabel('Stake').inputValue()).toBe('500');
   await dialog.getByLabel('Stake').fill('900');
   await desk.send('Record chips');
+  await desk.says('A limit is broken');
+  await book.getByRole('button', { name: 'Reject the excess' }).click();
+  await book.getByText('over the Differential').waitFor({ state: 'hidden' });
   await desk.next('No more bets');
-  await book.getByText('plays $500').waitFor();
   expect(await page.getByRole('button', { name: 'Reject the excess' }).count()).toBe(0);
-  // The record is amended to what lay on the felt: by a Pit Supervisor, before the first card.
-  await stack('$900').click();
+  // The record is amended to what lay on the felt: by a Pit Supervisor, before the first card. It plays its share.
+  await stack('$500').click();
   await dialog.getByLabel('Stake').fill('700');
   await desk.sign('sup-1', 'as the camera shows');
   await desk.send('Amend a wager');
+  await book.getByText('plays $500').waitFor();
   await desk.deal('2s', '4d', '5c', '4h');
   await desk.next('Confirm the result');
   const [line] = await desk.agrees({ banker: 'Banker' });

@@ -269,6 +269,11 @@ export class Desk {
     if ((await why.count()) > 0) await why.fill(reason);
     await this.dialog.getByLabel('Staff number').fill(person);
     await this.dialog.getByLabel('Password', { exact: true }).fill(this.house.password);
+    // After a result was shown somebody else agrees.
+    const second = this.dialog.getByLabel('Second person');
+    if ((await second.count()) === 0) return;
+    await second.fill(person === 'shift-1' ? 'sup-1' : 'shift-1');
+    await this.dialog.getByLabel('Their password').fill(this.house.password);
   }
 
   async rule(ruling: string, by: Who, fill = NOTHING): Promise<void> {

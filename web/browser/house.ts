@@ -12,6 +12,7 @@ import type {
   EnrolledDevice,
   Entries,
   Entry,
+  Post,
   Role,
   Ruling,
   Session,
@@ -175,7 +176,14 @@ export class House {
     const matter = pit.view.matters![0]!.matter;
     const approvals = await Promise.all([by, ...(second ? [second] : [])].map((it) => this.approval(it)));
     await pit.must(
-      { do: 'rule', matter, ruling, reason: 'as it was seen', second },
+      {
+        do: 'rule',
+        matter,
+        ruling,
+        reason: 'as it was seen',
+        second,
+        ...(second ? { second_post: PEOPLE[second] as Post } : {}),
+      },
       null,
       approvals.map((it) => it.approval),
     );

@@ -320,8 +320,13 @@ async function rule(table: string, ruling: Ruling): Promise<void> {
   await pit.until((view) => (view.matters ?? []).length > 0);
   const { matter, rulings } = pit.view.matters![0]!;
   expect(rulings).toContain(ruling.ruling);
-  const { approval } = await house.approval('sup-1');
-  await pit.must({ do: 'rule', matter, ruling, reason: 'as it was seen' }, null, [approval]);
+  // After a result was shown a second person agrees.
+  const [first, second] = [await house.approval('sup-1'), await house.approval('shift-1')];
+  await pit.must(
+    { do: 'rule', matter, ruling, reason: 'as it was seen', second: 'shift-1', second_post: 'shift-manager' },
+    null,
+    [first.approval, second.approval],
+  );
   pit.close();
 }
 
