@@ -35,12 +35,6 @@ pub(super) fn separate(
     Ok(())
 }
 
-/// Checks that a second person of the right standing agrees to an order about the Round in play, or the one just over.
-#[allow(dead_code, reason = "for orders beside rulings that take two")]
-pub(super) fn agrees(draft: &Draft<'_>, second: Option<&Person>) -> Decided {
-    agrees_on(draft, draft.state.rounds, second, &Cite::interpretation(SEPARATE_PEOPLE))
-}
-
 /// A Pit Supervisor or above, from any pit or remotely, who neither gives the order nor dealt.
 fn agrees_on(draft: &Draft<'_>, round: RoundNo, second: Option<&Person>, cite: &Cite) -> Decided {
     let needed = || Reason::SecondPersonNeeded {}.under(cite);
