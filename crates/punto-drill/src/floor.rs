@@ -95,6 +95,7 @@ impl Station {
             "betting_seconds": 4,
             "choice_seconds": 3,
             "ticket_days": dice.pick(&[1, 1, 30]),
+            "posts": dice.pick(&["role", "held", "held"]),
         });
         if !electronic {
             map["betting_box"] = json!({ "minimum": 100, "differential": 1000 });

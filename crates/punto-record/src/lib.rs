@@ -55,7 +55,7 @@ pub use proof::{Proof, ProofError};
 pub use rejection::{Reason, ReasonKind, Rejection};
 pub use round::{Change, Part, Return, RoundResult, Seen, SettledLine, Source, VerdictWord};
 pub use settings::{
-    CardDevice, Cards, EstablishedBy, Faces, LimitsMode, MoneyKind, ResultBy, RoadTail, Settings,
+    CardDevice, Cards, EstablishedBy, Faces, LimitsMode, MoneyKind, PostsBy, ResultBy, RoadTail, Settings,
 };
 pub use ticket::{Ticket, TicketAnswer, TicketMove, TicketState};
 pub use volume::{Volume, VolumeError};

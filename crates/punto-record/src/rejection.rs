@@ -97,6 +97,7 @@ reasons! {
     RulebookUnreadable = "rulebook-unreadable" {} "this release cannot read the rule book in the record",
     NotPermitted = "not-permitted" { least: Option<Post>, }
         "not for this person to order",
+    PostNotHeld = "post-not-held" { post: Post, } "whoever orders this holds no such post in the running shift",
     NotYours = "not-yours" {} "a patron orders for nobody else",
     WrongMoney = "wrong-money" {} "the table does not keep this kind of money",
     WrongGame = "wrong-game" {} "the game has no such thing",

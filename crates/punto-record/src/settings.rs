@@ -69,12 +69,33 @@ setting! {
         /// Only bets that somebody placed.
         Placed,
     }
+    /// Whose orders of a post are taken (interpretation 46).
+    PostsBy {
+        /// Of everybody who is employed in it.
+        Role,
+        /// Of those who hold it, or a higher one, in the running shift.
+        Held,
+    }
     /// How a long streak is drawn once it has turned right.
     RoadTail {
         /// It keeps right.
         Sticky,
         /// It goes down again where there is room.
         Redescend,
+    }
+}
+
+#[allow(clippy::derivable_impls, reason = "the variants are made by the macro")]
+impl Default for PostsBy {
+    fn default() -> PostsBy {
+        PostsBy::Role
+    }
+}
+
+impl PostsBy {
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+    const fn is_role(&self) -> bool {
+        matches!(self, PostsBy::Role)
     }
 }
 
@@ -160,6 +181,12 @@ pub struct Settings {
     /// How long a ticket lives.
     #[serde(default = "ticket_days")]
     pub ticket_days: u16,
+    /// Whose orders of a post are taken.
+    #[serde(default, skip_serializing_if = "PostsBy::is_role")]
+    pub posts: PostsBy,
+    /// The pit that the table belongs to.
+    #[serde(default = "pit", skip_serializing_if = "is_main")]
+    pub pit: String,
 }
 
 fn currency() -> String {
@@ -200,6 +227,12 @@ fn gaming_day() -> String {
 }
 fn time_zone() -> String {
     "Asia/Singapore".to_owned()
+}
+fn pit() -> String {
+    "main".to_owned()
+}
+fn is_main(name: &str) -> bool {
+    name == "main"
 }
 const fn ticket_days() -> u16 {
     30

@@ -26,6 +26,17 @@ impl Post {
         matches!(self, Post::Dealer | Post::PitSupervisor | Post::PitManager)
     }
 
+    /// The next post above, if there is one.
+    pub fn above(self) -> Option<Post> {
+        Post::ALL.into_iter().find(|post| *post > self)
+    }
+
+    /// Whether somebody may be acting in the post, assigned for a shift by a higher one.
+    // INTERPRETATION 46: Dealer to Pit Manager; nobody is an acting Shift Manager.
+    pub const fn may_be_acting(self) -> bool {
+        self.is_pit_employee()
+    }
+
     /// The word in a rule book.
     pub const fn id(self) -> &'static str {
         match self {

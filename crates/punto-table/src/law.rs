@@ -173,6 +173,9 @@ fn check(rulebook: &Rulebook, terms: &Terms, settings: &mut Settings) -> Result<
     if settings.table.as_str().is_empty() || settings.table.as_str().len() > 40 {
         return refuse("a table has a name of 1 to 40 letters");
     }
+    if settings.pit.trim().is_empty() || settings.pit.len() > 40 {
+        return refuse("a pit has a name of 1 to 40 letters");
+    }
     let electronic = rulebook.mode == Mode::Electronic;
     settings.boxes = if electronic {
         if settings.boxes.is_some() {

@@ -85,6 +85,7 @@ impl Table {
         let (kind, by) = (order.command.kind(), &order.by);
         self.check_id(order)?;
         gate::person(state, law, kind, by)?;
+        gate::holds(state, law, kind, by)?;
         decide::is_own(order)?;
         gate::means(law, kind, by)?;
         decide::names_its_round(state, order)?;

@@ -1352,6 +1352,13 @@ export interface Pong {
 export const Post = ["dealer", "pit-supervisor", "pit-manager", "shift-manager", "duty-manager"] as const;
 export type Post = (typeof Post)[number];
 
+/** Whose orders of a post are taken (interpretation 46). */
+export type PostsBy =
+  /** Of everybody who is employed in it. */
+  | "role"
+  /** Of those who hold it, or a higher one, in the running shift. */
+  | "held";
+
 /** What is printed at a table, and where the approved document says it. */
 export interface Printed {
   game: string;
@@ -1445,6 +1452,7 @@ export type Reason =
   | { reason: "table-open" }
   | { reason: "rulebook-unreadable" }
   | { reason: "not-permitted"; least: Post | null }
+  | { reason: "post-not-held"; post: Post }
   | { reason: "not-yours" }
   | { reason: "wrong-money" }
   | { reason: "wrong-game" }
@@ -2029,6 +2037,10 @@ export interface Settings {
   money?: MoneyKind;
   /** The same for bets that are not named there. */
   other_bets?: Range | null;
+  /** The pit that the table belongs to. */
+  pit?: string;
+  /** Whose orders of a post are taken. */
+  posts?: PostsBy;
   /** Confirmed or automatic; by default confirmed with real cards, automatic with software's. */
   result?: ResultBy | null;
   /** Road tails. */
@@ -2093,6 +2105,10 @@ export interface SettingsTold {
   time_zone: string;
   /** How long a ticket lives. */
   ticket_days: number;
+  /** The pit that the table belongs to. */
+  pit?: string;
+  /** Whose orders of a post are taken. */
+  posts?: PostsBy;
 }
 
 /** What became of one wager. */

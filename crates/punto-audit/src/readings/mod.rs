@@ -11,6 +11,7 @@ mod felt;
 #[allow(dead_code)]
 mod past;
 mod r32;
+mod r46;
 mod r47;
 mod r49;
 mod r50;
@@ -34,6 +35,7 @@ impl Readings {
         let from = out.list.len();
         // Every check sees every entry, so that its memory is complete.
         r32::check(&self.past, entry, out);
+        r46::check(&self.past, entry, out);
         r47::check(&self.past, entry, out);
         self.r49.entry(entry, out);
         r50::check(&self.past, entry, out);

@@ -1,6 +1,6 @@
 //! What each order asks, whether it is the time for it, and what the rules make of it.
 
-use punto_record::{Command, CommandKind, Event, RoundNo, ShoeNo};
+use punto_record::{Command, CommandKind, Event, Person, PostsBy, RoundNo, ShoeNo};
 use punto_rules::{Burn, IrregularityKind, Money};
 
 use super::Look;
@@ -316,7 +316,17 @@ impl Look<'_> {
                 self.must(has, FindingKind::WrongNote, "somebody left a post that they did not have");
                 self.due.push(Event::PostLeft { person: person.clone(), post: *post });
             }
-            Command::StartShift { name } => self.due.push(Event::ShiftStarted { name: name.clone() }),
+            Command::StartShift { name } => {
+                // INTERPRETATION 46: posts are held for a shift; whoever begins the next one keeps theirs.
+                if self.law.settings.posts == PostsBy::Held {
+                    let others = |person: &Person| Some(person) != self.order.by.person();
+                    let posts = self.table.posts.iter().filter(|(person, _)| others(person));
+                    for (person, post) in posts {
+                        self.due.push(Event::PostLeft { person: person.clone(), post: *post });
+                    }
+                }
+                self.due.push(Event::ShiftStarted { name: name.clone() });
+            }
             Command::NoteClock { from, to } => self.due.push(Event::ClockJumped { from: *from, to: *to }),
         }
         if self.due.is_empty() {

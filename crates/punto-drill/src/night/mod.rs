@@ -178,6 +178,11 @@ impl<'a> Night<'a> {
             let nonsense = scene.dice.chance(3);
             let kind = if nonsense { scene.dice.pick(CommandKind::ALL) } else { scene.next() };
             let (role, by) = if nonsense { scene.anybody() } else { scene.somebody(kind) };
+            let coming = if nonsense { None } else { scene.posted(&by) };
+            let (role, by, coming) = match coming {
+                Some((role, by, command)) => (role, by, Some(command)),
+                None => (role, by, None),
+            };
             let device = scene.station.device(role);
             if device.is_dark(self.now) {
                 return Ok(());
@@ -196,7 +201,7 @@ impl<'a> Night<'a> {
                 }
             }
             scene.speaker = by.patron();
-            let command = scene.command(kind);
+            let command = coming.unwrap_or_else(|| scene.command(kind));
             (role, by, command)
         };
         if let Some(speaker) = by.patron() {

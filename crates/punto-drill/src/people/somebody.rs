@@ -1,6 +1,6 @@
 //! Who gives an order, and on which device.
 
-use punto_record::{Actor, Cards, CommandKind as Kind, MoneyKind};
+use punto_record::{Actor, Cards, Command, CommandKind as Kind, MoneyKind, PostsBy};
 use punto_rules::{PatronNo, Post};
 
 use super::Scene;
@@ -23,6 +23,25 @@ pub(super) fn post_of(person: &str) -> Option<Post> {
 }
 
 impl Scene<'_> {
+    /// Where posts are held: the order by which somebody comes to the post in which they are about to work.
+    pub(crate) fn posted(&self, by: &Actor) -> Option<(Role, Actor, Command)> {
+        let asked = self.table.law().is_some_and(|law| law.settings.posts == PostsBy::Held);
+        let Actor::Staff { person, post } = by else { return None };
+        let posts = &self.table.state().posts;
+        if !asked || posts.get(person) >= Some(post) {
+            return None;
+        }
+        let (role, manager) = staff(Post::ShiftManager);
+        let is_there = manager.person().is_some_and(|it| posts.get(it) >= Some(&Post::ShiftManager));
+        if post.may_be_acting() && is_there {
+            return Some((role, manager, Command::TakePost { person: person.clone(), post: *post }));
+        }
+        let (by, post) =
+            if post.may_be_acting() { (manager, Post::ShiftManager) } else { (by.clone(), *post) };
+        let person = by.person()?.clone();
+        Some((role, by, Command::TakePost { person, post }))
+    }
+
     fn speaker(&mut self) -> (Role, Actor) {
         let patron = self.patron();
         (Role::Terminal(patron), Actor::Patron { patron })

@@ -5,7 +5,7 @@
 
 mod point;
 
-use punto_record::{Actor, Cards, CommandKind, LimitsMode, MoneyKind, Reason, Rejection};
+use punto_record::{Actor, Cards, CommandKind, LimitsMode, MoneyKind, PostsBy, Reason, Rejection};
 use punto_rules::{Cite, IrregularityKind, Post};
 
 use crate::decide;
@@ -131,6 +131,24 @@ pub(crate) fn person(
         }
     }
     Ok(())
+}
+
+/// Whether whoever gives the order holds the post in which they give it. Screens are shown to a post, so they do not ask.
+// INTERPRETATION 46: who holds the post or a higher one in the running shift; signing in is not holding a post.
+pub(crate) fn holds(
+    state: &State,
+    law: Option<&Law>,
+    kind: CommandKind,
+    by: &Actor,
+) -> Result<(), Rejection> {
+    let is_asked = law.is_some_and(|law| law.settings.posts == PostsBy::Held);
+    let Actor::Staff { person, post } = by else { return Ok(()) };
+    // A table that is not open has nobody at it, and a Shift Manager comes by their role (`decide/people.rs`).
+    let begins = kind == CommandKind::OpenTable || (kind == CommandKind::TakePost && !post.may_be_acting());
+    if !is_asked || begins || state.posts.get(person).is_some_and(|held| held >= post) {
+        return Ok(());
+    }
+    Err(Reason::PostNotHeld { post: *post }.under(&Cite::interpretation(46)))
 }
 
 /// Whether the table is at the point for it.

@@ -36,6 +36,7 @@ pub(crate) fn settings(dice: &mut Dice, text: &str) -> Settings {
         "result": dice.pick(&[Value::Null, "confirmed".into(), "automatic".into()]),
         "established_by": dice.pick(&["offered", "placed", "placed"]),
         "road_tail": dice.pick(&["sticky", "redescend"]),
+        "posts": dice.pick(&["role", "role", "role", "role", "role", "held"]),
     });
     if !electronic {
         map["betting_box"] = json!({ "minimum": 100, "differential": 1000 });

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use punto_record::TicketAnswer;
 use punto_record::{
-    Actor, Command, CommandKind as Kind, DeviceId, MoneyKind, Order, OrderId, RoundNo, Timestamp,
+    Actor, Command, CommandKind as Kind, DeviceId, MoneyKind, Order, OrderId, PostsBy, RoundNo, Timestamp,
 };
 use punto_rules::{Money, Post};
 use punto_table::{Given, Phase, Stage, Table};
@@ -38,7 +38,7 @@ impl Sender {
         let order = match self.dice.below(100) {
             0..3 if !self.sent.is_empty() => self.dice.pick(&self.sent),
             3..5 if !self.sent.is_empty() => self.reused(table),
-            5..12 => self.nonsense(table),
+            5..10 => self.nonsense(table),
             _ => self.sensible(table),
         };
         self.sent.push(order.clone());
@@ -93,6 +93,10 @@ impl Sender {
     }
 
     fn order(&mut self, table: &Table, kind: Kind, by: Actor) -> Order {
+        // Mostly posts are taken before somebody works in them.
+        if let Some((by, command)) = posted(table, &by).filter(|_| self.dice.chance(97)) {
+            return self.name(table, by, command);
+        }
         let mut fill = Fill { dice: &mut self.dice, table, books: &self.books };
         let mut command = fill.command(kind);
         // Who orders for themselves, but for a few.
@@ -179,8 +183,10 @@ impl Sender {
         let chips = table.law().is_some_and(|law| law.settings.money == MoneyKind::Chips);
         let live = table.law().is_some_and(|law| !law.is_electronic());
         let software = table.law().is_some_and(|law| law.settings.cards == punto_record::Cards::Software);
+        let held = table.law().is_some_and(|law| law.settings.posts == PostsBy::Held);
         let cashier = Actor::Cashier { person: "cage".into() };
         match kind {
+            Kind::TakePost | Kind::LeavePost if held => Self::staff(Post::ShiftManager),
             Kind::OpenTable | Kind::ChangeSettings | Kind::TakePost | Kind::LeavePost => {
                 Actor::Administrator { person: "office".into() }
             }
@@ -454,4 +460,25 @@ fn speak_for(command: &mut Command, speaker: punto_rules::PatronNo) {
         Command::OpenDispute { patron, .. } => *patron = Some(speaker),
         _ => {}
     }
+}
+
+/// Where posts are held: the order by which somebody comes to the post in which they are about to work.
+fn posted(table: &Table, by: &Actor) -> Option<(Actor, Command)> {
+    let asked = table.law().is_some_and(|law| law.settings.posts == PostsBy::Held);
+    let Actor::Staff { person, post } = by else { return None };
+    let posts = &table.state().posts;
+    if !asked || posts.get(person) >= Some(post) {
+        return None;
+    }
+    let manager = Sender::staff(Post::ShiftManager);
+    let is_there = manager.person().is_some_and(|it| posts.get(it) >= Some(&Post::ShiftManager));
+    let (by, post) = match (post.may_be_acting(), is_there) {
+        (true, true) => {
+            return Some((manager, Command::TakePost { person: person.clone(), post: *post }));
+        }
+        (true, false) => (manager, Post::ShiftManager),
+        (false, _) => (by.clone(), *post),
+    };
+    let person = by.person()?.clone();
+    Some((by, Command::TakePost { person, post }))
 }

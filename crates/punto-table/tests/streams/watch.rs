@@ -62,6 +62,7 @@ impl Watch {
                     decided.reason.kind(),
                     ReasonKind::OrderIdReused
                         | ReasonKind::Superseded
+                        | ReasonKind::PostNotHeld
                         | ReasonKind::NotYours
                         | ReasonKind::RoundMissing
                         | ReasonKind::WrongRound

@@ -1,0 +1,43 @@
+//! Interpretation 46: where posts are held, every order of a post came from somebody who held it or a higher one in the
+//! running shift, and every post was assigned by a higher one or, from Shift Manager up, taken by whoever is employed in it.
+
+use punto_record::{Actor, Command, Entry, Event, Person, PostsBy};
+use punto_rules::Post;
+
+use super::past::Past;
+use crate::finding::Findings;
+
+const NO: u8 = 46;
+
+/// Checks who gave an order.
+pub(super) fn check(past: &Past, entry: &Entry, out: &mut Findings) {
+    let is_asked = past.settings.as_ref().is_some_and(|settings| settings.posts == PostsBy::Held);
+    let opens = matches!(entry.order.command, Command::OpenTable { .. });
+    if !is_asked || opens {
+        return;
+    }
+    let held = |person: &Person| past.posts.get(person).copied();
+    let giver = entry.order.by.person();
+    let comes = |person: &Person, post: Post| {
+        Some(person) == giver && entry.order.by.post() == Some(post) && post >= Post::ShiftManager
+    };
+    if let Actor::Staff { person, post } = &entry.order.by {
+        let begins =
+            matches!(&entry.order.command, Command::TakePost { person, post } if comes(person, *post));
+        let holds = begins || held(person) >= Some(*post);
+        out.interpreted(NO, holds, "an order of a post that its giver does not hold in the running shift");
+    }
+    for event in &entry.events {
+        if let Event::PostTaken { person, post } = event {
+            let assigned = *post < Post::ShiftManager && giver.and_then(held) > Some(*post);
+            out.interpreted(NO, assigned || comes(person, *post), "a post that no higher post assigned");
+        }
+        if let Event::ShiftStarted { .. } = event {
+            let left =
+                |it: &Event, who: &Person| matches!(it, Event::PostLeft { person, .. } if person == who);
+            let others = past.posts.keys().filter(|person| Some(*person) != giver);
+            let mut stays = others.filter(|who| !entry.events.iter().any(|it| left(it, who)));
+            out.interpreted(NO, stays.next().is_none(), "a post outlived its shift");
+        }
+    }
+}
