@@ -294,9 +294,14 @@ test('a line that is lost is told at once; a power cut is a technical interrupti
   await alert.waitFor({ state: 'detached' });
   await said(page, 'Technical interruption');
   await everybody(page, 'interrupted', 'ws-6');
-  // The Dealer says which cards are out; with two nothing is established, and the Round is void (5.4).
-  const back = await house.staff('d-1', 'ws-6', 'console');
-  await back.must({ do: 'confirm-cards', cards: ['4h', '5c'] });
+  // A Pit Supervisor and the Dealer say which cards are out; with two nothing is established, and the Round is void (5.4).
+  const back = await house.staff('sup-1', 'ws-6', 'pit');
+  const signed = await Promise.all((['sup-1', 'd-1'] as const).map((it) => house.approval(it)));
+  await back.must(
+    { do: 'confirm-cards', cards: ['4h', '5c'], second: 'd-1' },
+    null,
+    signed.map((it) => it.approval),
+  );
   await said(page, 'Round 1 is void');
   back.close();
 });

@@ -409,6 +409,7 @@ test('the server is killed in mid-Round: told at once, put right by the cards, c
   await desk.next('Confirm the cards that are out');
   // The record has two cards; a third lies on the felt, and the cards prevail.
   await desk.cards('5c');
+  await desk.signTogether('sup-1', 'd-1');
   await desk.send('Confirm the cards that are out');
   await desk.stands('Dealing');
   const [resolved] = events(await house.entries('ws-3'), 'interruption-resolved');

@@ -276,6 +276,13 @@ export class Desk {
     await this.dialog.getByLabel('Their password').fill(this.house.password);
   }
 
+  /** A Pit Supervisor and the Dealer sign for the cards that are out (interpretation 31). */
+  async signTogether(person: Who, dealer: Who): Promise<void> {
+    await this.sign(person);
+    await this.dialog.getByLabel('Second person').fill(dealer);
+    await this.dialog.getByLabel('Their password').fill(this.house.password);
+  }
+
   async rule(ruling: string, by: Who, fill = NOTHING): Promise<void> {
     await this.matters.getByRole('button', { name: begins(ruling) }).click();
     await fill();

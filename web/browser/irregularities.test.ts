@@ -98,6 +98,7 @@ test.each(['wu-song', 'rws-baccarat', 'da-hu-ying-xiong'])(
     await desk.next('Confirm the cards that are out');
     await dialog.getByRole('button', { name: 'Remove 2 of spades' }).waitFor();
     await desk.cards('9d');
+    await desk.signTogether('sup-1', 'd-1');
     await desk.send('Confirm the cards that are out');
     await desk.says('No outcome was established, because no bet was certain. The Round is void. § 5.4, 5.4.1, 5.4.2');
     await one!.has(BOUGHT);

@@ -1,9 +1,11 @@
 //! The rule book and the settings of a table as the record has them, read once for each opening.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
-use punto_record::{CardDevice, Cards, EstablishedBy, Faces, LimitsMode, MoneyKind, ResultBy, Settings};
+use punto_record::{
+    CardDevice, Cards, EstablishedBy, Faces, LimitsMode, MoneyKind, Report, ResultBy, Settings,
+};
 use punto_rules::rulebook::Mode;
 use punto_rules::{
     BetId, BetNo, Burn, Card, Cite, Irregularity, IrregularityKind, LimitsAsked, LimitsModel, Post, Range,
@@ -31,7 +33,11 @@ pub(crate) struct Clause<'l> {
     pub(crate) found: Option<&'l Irregularity>,
     /// Noticed in time: corrected by a Pit Supervisor, whoever decides late ones.
     pub(crate) in_time: bool,
+    /// No paragraph but a reading makes it a matter: a Pit Supervisor or above decides.
+    pub(crate) read: bool,
 }
+
+static READING_31: LazyLock<Cite> = LazyLock::new(|| Cite::interpretation(31));
 
 impl Law {
     /// Reads settings as an order asks for them, and completes them.
@@ -140,6 +146,21 @@ impl Law {
         self.cite(kind).unwrap_or(self.uncovered())
     }
 
+    /// What is said about a report: by a reading, or by the rule book about its kind.
+    pub(crate) fn clause_of(&self, report: &Report, holds: bool) -> Clause<'_> {
+        // INTERPRETATION 31: which cards are out is ruled before 5.4 (electronic 5.1) is applied.
+        if let Report::CardsInDispute { .. } = report {
+            return Clause {
+                kind: report.kind(),
+                cite: &READING_31,
+                found: None,
+                in_time: false,
+                read: true,
+            };
+        }
+        self.clause(report.kind(), holds)
+    }
+
     /// What the rule book says about a kind; what it does not name is uncovered.
     pub(crate) fn clause(&self, kind: IrregularityKind, holds: bool) -> Clause<'_> {
         let uncovered = || self.rulebook.irregularity(IrregularityKind::Uncovered);
@@ -149,6 +170,7 @@ impl Law {
             cite: found.map_or(self.uncovered(), |it| &it.cite),
             found,
             in_time: holds && found.is_some_and(|it| it.in_time.is_some()),
+            read: false,
         }
     }
 
@@ -180,6 +202,7 @@ impl Clause<'_> {
     pub(crate) fn post(&self) -> Post {
         match self.found {
             Some(it) => it.decides.filter(|_| !self.in_time).unwrap_or(BY_DEFAULT),
+            None if self.read => BY_DEFAULT,
             None => Post::ShiftManager,
         }
     }
@@ -188,6 +211,7 @@ impl Clause<'_> {
     pub(crate) fn decides(&self) -> Option<Post> {
         match self.found {
             Some(it) => it.decides.filter(|_| !self.in_time).or(self.in_time.then_some(BY_DEFAULT)),
+            None if self.read => Some(BY_DEFAULT),
             None => Some(Post::ShiftManager),
         }
     }

@@ -122,12 +122,19 @@ impl Felt {
                     *place = Some(*card);
                 }
             }
-            Event::CardsConfirmed { cards } => {
+            Event::CardsConfirmed { cards, .. } => {
                 let known = self.out.iter().flatten().count();
                 let more = cards.len().saturating_sub(known).min(self.in_hand.len());
                 self.in_hand.drain(..more);
                 let mut rest = cards.iter().copied();
-                self.out.iter_mut().filter(|it| it.is_some()).for_each(|it| *it = rest.next());
+                // A card that is not in the list is not on the felt; what is no card of the set stays.
+                self.out.retain_mut(|it| {
+                    if it.is_some() {
+                        *it = rest.next();
+                        return it.is_some();
+                    }
+                    true
+                });
                 self.out.extend(rest.map(Some));
             }
             Event::RoundSettled { .. } | Event::RoundVoided { .. } if self.in_round => {

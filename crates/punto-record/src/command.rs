@@ -27,7 +27,11 @@ impl CommandKind {
 impl Command {
     /// The second person that an order names, who must agree to it as well.
     pub const fn second(&self) -> Option<&Person> {
-        if let Command::Rule { second, .. } = self { second.as_ref() } else { None }
+        if let Command::Rule { second, .. } | Command::ConfirmCards { second, .. } = self {
+            second.as_ref()
+        } else {
+            None
+        }
     }
 
     /// The post in which they agree.
@@ -139,8 +143,11 @@ tagged! {
         CorrectCard = "correct-card" { at: u16, was: Card, card: Card, },
         /// Turns cards face up; all if none are named.
         TurnCards = "turn-cards" { #[serde(default)] cards: Vec<u16>, },
-        /// After an interruption: all cards that are out, in drawing order.
-        ConfirmCards = "confirm-cards" { cards: Vec<Card>, },
+        /// After an interruption: all cards that are out, in drawing order; `second` is the Dealer who confirms them too.
+        ConfirmCards = "confirm-cards" {
+            cards: Vec<Card>,
+            #[serde(default, skip_serializing_if = "Option::is_none")] second: Option<Person>,
+        },
         /// Confirms the result, which settles the Round.
         ConfirmResult = "confirm-result" {},
 

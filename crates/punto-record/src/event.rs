@@ -239,7 +239,11 @@ tagged! {
         PlayResumed = "play-resumed" {},
 
         TableInterrupted = "table-interrupted" { cite: Cite, },
-        CardsConfirmed = "cards-confirmed" { cards: Vec<Card>, },
+        CardsConfirmed = "cards-confirmed" {
+            cards: Vec<Card>,
+            /// The Dealer who confirmed them with a Pit Supervisor or above.
+            #[serde(default, skip_serializing_if = "Option::is_none")] second: Option<Person>,
+        },
         InterruptionResolved = "interruption-resolved" {
             established: bool,
             /// The bets that were certain.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use punto_rules::{BetId, BySide, Card, IrregularityKind, Money, PatronNo};
 use serde::{Deserialize, Serialize};
 
-use crate::{BoxNo, RoundNo, ShoeNo};
+use crate::{BoxNo, Person, RoundNo, Seen, ShoeNo};
 
 /// An irregularity as it is reported: the kind and what is known about it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -15,6 +15,14 @@ use crate::{BoxNo, RoundNo, ShoeNo};
 pub enum Report {
     /// A power failure or the like that affects the Round.
     TechnicalInterruption {},
+    /// After an interruption: the cards that were read, and another list that was confirmed. Found, never reported.
+    CardsInDispute {
+        read: Vec<Seen>,
+        confirmed: Vec<Card>,
+        /// The Dealer who confirmed them too.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        second: Option<Person>,
+    },
     /// A card that is not of the set.
     ForeignCard { card: Arc<str> },
     /// Cards of the set are missing, or there are too many.
@@ -87,7 +95,9 @@ impl Report {
     /// The kind in the rule book.
     pub const fn kind(&self) -> IrregularityKind {
         match self {
-            Report::TechnicalInterruption {} => IrregularityKind::TechnicalInterruption,
+            Report::TechnicalInterruption {} | Report::CardsInDispute { .. } => {
+                IrregularityKind::TechnicalInterruption
+            }
             Report::ForeignCard { .. } => IrregularityKind::ForeignCard,
             Report::ShortageOrExcess { .. } => IrregularityKind::ShortageOrExcess,
             Report::WrongNumberOfCards { .. } => IrregularityKind::WrongNumberOfCards,

@@ -260,7 +260,7 @@ impl Reading {
             && let Some(it) = usize::from(*at).checked_sub(1).and_then(|at| self.cards.get_mut(at))
         {
             it.0 = Seen::Card(*card);
-        } else if let Event::CardsConfirmed { cards } = event {
+        } else if let Event::CardsConfirmed { cards, .. } = event {
             self.cards = cards.iter().map(|card| (Seen::Card(*card), None, false)).collect();
         }
     }

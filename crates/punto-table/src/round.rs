@@ -163,6 +163,37 @@ impl Round {
         self.lay(&hands);
     }
 
+    /// Whether a card left the shoe for this Round.
+    pub fn has_drawn(&self) -> bool {
+        self.drawn.iter().any(|dealt| !dealt.carried)
+    }
+
+    /// Whether a list of the cards that are out leaves everything that was read as it was read: cards may only follow.
+    /// A card that nobody could read is any card; what is no card of the set is not in the list.
+    // INTERPRETATION 31: what was read is evidence.
+    pub fn is_as_read(&self, cards: &[Card]) -> bool {
+        is_as_read(self.drawn.iter().map(|dealt| &dealt.seen), cards)
+    }
+
+    /// The matter of what lies on the felt, after an interruption.
+    pub fn disputed(&self) -> Option<&Matter> {
+        self.matters().iter().find(|matter| matches!(matter.report, Report::CardsInDispute { .. }))
+    }
+
+    /// Matters that hold the Round, to be changed.
+    pub(crate) fn matters_mut(&mut self) -> Option<&mut Vec<Matter>> {
+        let stage = match &mut self.stage {
+            Stage::Interrupted { before } => &mut **before,
+            other @ (Stage::Betting { .. }
+            | Stage::Dealing {}
+            | Stage::Unread {}
+            | Stage::Held { .. }
+            | Stage::Choosing { .. }
+            | Stage::Confirming { .. }) => other,
+        };
+        if let Stage::Held { matters, .. } = stage { Some(matters) } else { None }
+    }
+
     /// Matters that hold the Round.
     pub fn matters(&self) -> &[Matter] {
         match &self.stage {
@@ -183,6 +214,16 @@ impl Round {
             | Stage::Confirming { .. } => &[],
         }
     }
+}
+
+/// Whether a list of cards begins with what was read; see [`Round::is_as_read`].
+pub(crate) fn is_as_read<'a>(read: impl Iterator<Item = &'a Seen>, cards: &[Card]) -> bool {
+    let mut rest = cards.iter();
+    read.filter(|seen| !matches!(seen, Seen::Foreign(_))).all(|seen| match (seen.card(), rest.next()) {
+        (Some(read), Some(card)) => read == *card,
+        (None, Some(_)) => true,
+        (_, None) => false,
+    })
 }
 
 /// Names one wager: a patron has at most one on a bet in a box, raises merged (interpretation 11).

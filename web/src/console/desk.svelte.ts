@@ -158,6 +158,8 @@ export class Desk {
       const ordered =
         agrees && command.do === 'rule'
           ? { ...command, second: agrees.person, second_post: postOf(agrees.role) }
+          : agrees && command.do === 'confirm-cards'
+            ? { ...command, second: agrees.person }
           : command;
       const approvals = given.map(({ approval }) => approval);
       return this.#outcome(await this.line.order(by, ordered, this.#round, approvals));

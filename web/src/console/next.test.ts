@@ -118,7 +118,8 @@ describe('in a Round', () => {
   });
 
   it('an interrupted table hears which cards are out', () => {
-    expect(step({ phase: 'interrupted', possible: ['confirm-cards'] })).toEqual({ is: 'order', kind: 'confirm-cards' });
+    const least: View['least'] = [['confirm-cards', 'pit-supervisor']];
+    expect(step({ phase: 'interrupted', least })).toEqual({ is: 'order', kind: 'confirm-cards' });
   });
 });
 

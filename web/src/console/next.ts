@@ -35,6 +35,7 @@ const wait = (it: Wait): Step => ({ is: 'wait', for: it });
 export function next(view: View, now: number): Step {
   const may = (kind: CommandKind): boolean => view.possible.includes(kind);
   const held = view.matters?.find((it) => it.holds);
+  const disputed = view.matters?.find(({ report }) => report.irregularity === 'cards-in-dispute');
   switch (view.phase) {
     case 'closed':
       return wait('closed');
@@ -64,7 +65,9 @@ export function next(view: View, now: number): Step {
       if (may('turn-cards')) return order('turn-cards');
       return may('confirm-result') ? order('confirm-result') : wait('house');
     case 'interrupted':
-      return may('confirm-cards') ? order('confirm-cards') : wait('nothing');
+      // Somebody comes to sign for the cards; where they are in dispute, for the ruling (interpretation 31).
+      if (disputed) return { is: 'ruling', matter: disputed.matter };
+      return leastPost(view, 'confirm-cards') !== null ? order('confirm-cards') : wait('nothing');
   }
 }
 

@@ -308,8 +308,8 @@ export type Command =
   | { do: "correct-card"; at: number; was: Card; card: Card }
   /** Turns cards face up; all if none are named. */
   | { do: "turn-cards"; cards?: number[] }
-  /** After an interruption: all cards that are out, in drawing order. */
-  | { do: "confirm-cards"; cards: Card[] }
+  /** After an interruption: all cards that are out, in drawing order; `second` is the Dealer who confirms them too. */
+  | { do: "confirm-cards"; cards: Card[]; second?: Person | null }
   /** Confirms the result, which settles the Round. */
   | { do: "confirm-result" }
   /** Reports an irregularity. */
@@ -451,8 +451,8 @@ export type CommandTold =
   | { do: "correct-card"; at: number; was: Card; card: Card }
   /** Turns cards face up; all if none are named. */
   | { do: "turn-cards"; cards: number[] }
-  /** After an interruption: all cards that are out, in drawing order. */
-  | { do: "confirm-cards"; cards: Card[] }
+  /** After an interruption: all cards that are out, in drawing order; `second` is the Dealer who confirms them too. */
+  | { do: "confirm-cards"; cards: Card[]; second?: Person | null }
   /** Confirms the result, which settles the Round. */
   | { do: "confirm-result" }
   /** Reports an irregularity. */
@@ -879,7 +879,12 @@ export type Event =
   /** The Round goes on after rulings and choices. */
   | { event: "play-resumed" }
   | { event: "table-interrupted"; cite: Cite }
-  | { event: "cards-confirmed"; cards: Card[] }
+  | {
+      event: "cards-confirmed";
+      cards: Card[];
+      /** The Dealer who confirmed them with a Pit Supervisor or above. */
+      second?: Person | null;
+    }
   | {
       event: "interruption-resolved";
       established: boolean;
@@ -1186,7 +1191,7 @@ export interface MatterView {
   round: RoundNo;
   /** Whether the Round waits for it. */
   holds: boolean;
-  cite: Cite | null;
+  cite: Cite;
   decides: Post;
   /** Whether a second person must agree. */
   second_person: boolean;
@@ -1667,6 +1672,8 @@ export interface Reply {
 export type Report =
   /** A power failure or the like that affects the Round. */
   | { irregularity: "technical-interruption" }
+  /** After an interruption: the cards that were read, and another list that was confirmed. Found, never reported. */
+  | { irregularity: "cards-in-dispute"; read: Seen[]; confirmed: Card[]; second?: Person | null }
   /** A card that is not of the set. */
   | { irregularity: "foreign-card"; card: string }
   /** Cards of the set are missing, or there are too many. */
@@ -1726,6 +1733,8 @@ export type Report =
 export type ReportTold =
   /** A power failure or the like that affects the Round. */
   | { irregularity: "technical-interruption" }
+  /** After an interruption: the cards that were read, and another list that was confirmed. Found, never reported. */
+  | { irregularity: "cards-in-dispute"; read: Seen[]; confirmed: Card[]; second?: Person | null }
   /** A card that is not of the set. */
   | { irregularity: "foreign-card"; card: string }
   /** Cards of the set are missing, or there are too many. */

@@ -70,7 +70,7 @@ impl Felt {
                     self.carried.clone_from(carried);
                 }
             }
-            Event::CardsConfirmed { cards } => self.confirm(cards),
+            Event::CardsConfirmed { cards, .. } => self.confirm(cards),
             Event::CarriedCardsDiscarded { .. } => {
                 let kept = self.order.len() - reconstruct(&self.order).1.len();
                 self.order.truncate(kept);

@@ -10,6 +10,7 @@
 mod felt;
 #[allow(dead_code)]
 mod past;
+mod r31;
 mod r32;
 mod r46;
 mod r47;
@@ -33,6 +34,7 @@ impl Readings {
     pub(crate) fn entry(&mut self, entry: &Entry, strict: bool, out: &mut Findings) {
         let judged = strict || !entry.release.is_first();
         let from = out.list.len();
+        r31::check(&self.past, entry, out);
         // Every check sees every entry, so that its memory is complete.
         r32::check(&self.past, entry, out);
         r46::check(&self.past, entry, out);

@@ -25,7 +25,7 @@ pub(crate) struct RoundPast {
     pub(crate) no: RoundNo,
     /// Cards carried from the Round before.
     pub(crate) carried: Vec<Card>,
-    /// Cards drawn, in the order of their events. Carried ones are not here.
+    /// Cards that are out, in the order of their events, carried ones first.
     pub(crate) drawn: Vec<Drawn>,
     pub(crate) bets_closed: bool,
     pub(crate) interrupted: bool,
@@ -173,10 +173,21 @@ impl RoundPast {
                     last.seen = card.clone();
                 }
             }
-            Event::CardCorrected { at, card, .. } => {
+            Event::CardMisread { at, card } | Event::CardCorrected { at, card, .. } => {
                 if let Some(drawn) = usize::from(*at).checked_sub(1).and_then(|at| self.drawn.get_mut(at)) {
                     drawn.seen = Seen::Card(*card);
                 }
+            }
+            Event::CardsConfirmed { cards, .. } => {
+                let mut rest = cards.iter();
+                self.drawn.retain_mut(|drawn| {
+                    if let Seen::Foreign(_) = drawn.seen {
+                        return true;
+                    }
+                    rest.next().inspect(|card| drawn.seen = Seen::Card(**card)).is_some()
+                });
+                let new = |card: &Card| Drawn { seen: Seen::Card(*card), side: None, source: Source::Keyed };
+                self.drawn.extend(rest.map(new));
             }
             Event::BetsClosed { .. } => self.bets_closed = true,
             Event::TableInterrupted { .. } => self.interrupted = true,

@@ -47,7 +47,7 @@ fn moves_money(event: &Event, shown: Option<&[Card]>) -> bool {
     if let Event::Ruled { ruling, choice, .. } = event {
         return *choice || matches!(ruling, Ruling::Void {} | Ruling::Correct { .. } | Ruling::Adjust { .. });
     }
-    if let Event::CardsOrdered { order: cards, .. } | Event::CardsConfirmed { cards } = event {
+    if let Event::CardsOrdered { order: cards, .. } | Event::CardsConfirmed { cards, .. } = event {
         return other(cards);
     }
     matches!(event, Event::RoundCorrected { .. } | Event::Adjusted { .. })

@@ -251,7 +251,7 @@ impl Table {
                     round.interrupted = true;
                 }
             }
-            Event::CardsConfirmed { cards } => self.confirm_cards(cards),
+            Event::CardsConfirmed { cards, .. } => self.confirm_cards(cards),
             Event::InterruptionResolved { .. } => {
                 if let Some(round) = &mut self.round {
                     round.interrupted = false;

@@ -1,11 +1,12 @@
 //! A technical interruption (5.4; electronic 5.1): concluded if an outcome has been established, otherwise void.
 
-use punto_record::{Event, Seen};
-use punto_rules::{BetNo, Card, IrregularityKind, Remedy};
+use punto_record::{Event, Person, Report, Seen};
+use punto_rules::{BetNo, Card, IrregularityKind, Post, Remedy};
 
 use super::Look;
 use super::cards::MOST_AT_ONCE;
-use super::dues::Next;
+use super::dues::{Next, Then};
+use super::round::Matter;
 use crate::finding::FindingKind;
 
 impl Look<'_> {
@@ -21,8 +22,9 @@ impl Look<'_> {
         }
     }
 
-    /// The felt may be ahead of the record, never behind it.
-    pub(super) fn confirm_cards(&mut self, cards: &[Card]) {
+    /// The felt may be ahead of the record; what was read is not said otherwise without a ruling.
+    // INTERPRETATION 31: after the first card by a Pit Supervisor or above who did not deal, with the Dealer.
+    pub(super) fn confirm_cards(&mut self, cards: &[Card], second: Option<&Person>) {
         let Some(round) = self.table.round.as_ref() else {
             self.in_turn(false, "no Round is in play");
             return;
@@ -31,10 +33,50 @@ impl Look<'_> {
         let known = round.drawn.iter().filter(|dealt| !matches!(dealt.seen, Seen::Foreign(_))).count();
         let more = cards.len().saturating_sub(round.drawn.len());
         let left = self.table.shoe.as_ref().map_or(0, |shoe| shoe.left());
-        let holds = cards.len() >= known && more <= MOST_AT_ONCE && more as u64 <= u64::from(left);
+        // The first release refused a list that was too short, and took any other from the Dealer alone.
+        let enough = cards.len() >= known || !self.first;
+        let holds = enough && more <= MOST_AT_ONCE && more as u64 <= u64::from(left);
         self.must(holds, FindingKind::WrongCard, "these cannot be the cards that were out");
-        self.due.push(Event::CardsConfirmed { cards: cards.to_vec() });
+        if !self.first {
+            let as_read = as_read(round.drawn.iter().map(|dealt| &dealt.seen), cards);
+            let drawn = round.drawn.iter().any(|dealt| !dealt.carried);
+            let alone = !drawn && as_read && cards.len() == round.drawn.len();
+            let own = self.order.by.person();
+            let post = self.order.by.post() >= Some(Post::PitSupervisor);
+            let other = second.is_some_and(|it| Some(it) != own && !it.as_str().trim().is_empty());
+            let dealt = own.is_some_and(|own| round.dealers.contains(own));
+            self.in_turn(!self.is_disputed(), "the cards that are out are in dispute");
+            self.must(
+                alone || (post && other && !dealt),
+                FindingKind::SecondPerson,
+                "cards that are out were not confirmed by the Dealer and a Pit Supervisor who did not deal",
+            );
+            if !as_read {
+                let read = round.drawn.iter().map(|dealt| dealt.seen.clone()).collect();
+                let (confirmed, second) = (cards.to_vec(), second.cloned());
+                self.open(Report::CardsInDispute { read, confirmed, second }, true, &Then::Waits);
+                return;
+            }
+        }
+        self.due.push(Event::CardsConfirmed { cards: cards.to_vec(), second: second.cloned() });
         self.due.then(Next::Resolve { left_over: round.left_over().len() });
+    }
+
+    /// Whether two lists of the cards that are out wait for a ruling.
+    pub(super) fn is_disputed(&self) -> bool {
+        let held = self.round().into_iter().flat_map(|round| &round.held);
+        held.into_iter().any(|matter| matches!(matter.report, Report::CardsInDispute { .. }))
+    }
+
+    /// A ruling says which of the two lists stands; then the paragraph is applied.
+    pub(super) fn rule_cards(&mut self, matter: &Matter, cards: &[Card]) {
+        let Report::CardsInDispute { read, confirmed, .. } = &matter.report else { return };
+        let places = read.iter().filter(|seen| !matches!(seen, Seen::Foreign(_))).count();
+        let one = cards == confirmed || (cards.len() == places && as_read(read.iter(), cards));
+        self.must(one, FindingKind::WrongRuling, "neither of the lists that are in dispute");
+        self.due.push(Event::CardsConfirmed { cards: cards.to_vec(), second: None });
+        let left_over = self.round().map_or(0, |round| round.left_over().len());
+        self.due.then(Next::Resolve { left_over });
     }
 
     /// The bets placed in the Round in play.
@@ -68,4 +110,16 @@ impl Look<'_> {
         self.due.then(Next::TooMany(round.order.clone()));
         self.due.then(Next::LeftOver { before: left_over });
     }
+}
+
+/// Whether a list leaves every card that was read in its place. What is no card of the set has none.
+fn as_read<'a>(read: impl Iterator<Item = &'a Seen>, cards: &[Card]) -> bool {
+    let mut rest = cards.iter();
+    for seen in read.filter(|seen| !matches!(seen, Seen::Foreign(_))) {
+        let Some(card) = rest.next() else { return false };
+        if seen.card().is_some_and(|read| read != *card) {
+            return false;
+        }
+    }
+    true
 }

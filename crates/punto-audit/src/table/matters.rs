@@ -32,6 +32,9 @@ impl Look<'_> {
         }
         match report {
             Report::TechnicalInterruption {} => self.interrupt(),
+            Report::CardsInDispute { .. } => {
+                self.say(FindingKind::WrongMatter, "cards in dispute are found, not reported");
+            }
             Report::LateBet { patron, box_no, bet, stake } => {
                 let closed = self.round().is_some_and(|round| !round.bets_open);
                 self.in_turn(closed, "a late bet while bets were open, or no Round in play");
@@ -222,7 +225,7 @@ impl Look<'_> {
 
     /// A matter is opened as the rule book has it.
     pub(super) fn open(&mut self, report: Report, holds: bool, then: &Then) {
-        let clause = self.law.clause(report.kind(), holds);
+        let clause = self.law.clause_of(&report, holds);
         let about_last =
             matches!(clause.kind, IrregularityKind::WrongNumberOfCards | IrregularityKind::WrongResult);
         let last = self.table.last.as_ref().filter(|_| about_last).map_or(&[][..], |last| &last.drawn);

@@ -191,6 +191,11 @@ impl Table {
             count(event, counts);
             self.ticket(event, at, tickets, out);
         }
+        if let (Command::DrawCard { .. }, Some(person), Some(round)) =
+            (&order.command, order.by.person(), &mut self.round)
+        {
+            round.dealers.insert(person.clone());
+        }
         self.leftover(&mut due, out);
         self.due = due;
         self.now = at;

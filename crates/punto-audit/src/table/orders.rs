@@ -55,7 +55,8 @@ impl Look<'_> {
     pub(super) fn ask(&mut self, command: &Command) {
         self.named_round();
         if self.round().is_some_and(|round| round.interrupted) {
-            let may = matches!(command.kind(), CommandKind::ConfirmCards | CommandKind::NoteClock);
+            let rules = command.kind() == CommandKind::Rule && self.is_disputed();
+            let may = rules || matches!(command.kind(), CommandKind::ConfirmCards | CommandKind::NoteClock);
             // INTERPRETATION 21: until the cards are confirmed the table takes nothing else.
             self.in_turn(may, "the table is interrupted");
         }
@@ -197,7 +198,7 @@ impl Look<'_> {
             Command::ReadCard { card } => self.read_card(card),
             Command::CorrectCard { at, was, card } => self.correct_card(*at, *was, *card),
             Command::TurnCards { cards } => self.turn(cards),
-            Command::ConfirmCards { cards } => self.confirm_cards(cards),
+            Command::ConfirmCards { cards, second } => self.confirm_cards(cards, second.as_ref()),
             Command::ConfirmResult {} => {
                 let holds =
                     self.is_stage(Stage::Confirming) && self.round().is_some_and(|it| !it.has_covered());

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 use punto_record::{
-    BoxNo, MatterNo, Part, Report, Return, RoundNo, RoundResult, Seen, SettledLine, ShoeNo, Timestamp,
+    BoxNo, MatterNo, Part, Person, Report, Return, RoundNo, RoundResult, Seen, SettledLine, ShoeNo, Timestamp,
 };
 use punto_rules::{
     BetId, BettingBox, BySide, Card, IrregularityKind, Layer, Money, PatronNo, Side, Stance, Step,
@@ -100,6 +100,8 @@ pub(crate) struct Round {
     /// The cards in the order that counts.
     pub(crate) order: Vec<Card>,
     pub(crate) squeezes: Vec<(PatronNo, u8, Option<bool>)>,
+    /// Who drew a card of it.
+    pub(crate) dealers: BTreeSet<Person>,
     pub(crate) shoe_awaited: bool,
     pub(crate) held: Vec<Matter>,
     /// The patrons are to be asked once everything is ruled.
@@ -124,6 +126,7 @@ impl Round {
             drawn: Vec::new(),
             order: Vec::new(),
             squeezes: Vec::new(),
+            dealers: BTreeSet::new(),
             shoe_awaited: false,
             held: Vec::new(),
             choice: false,

@@ -40,7 +40,10 @@ impl Look<'_> {
         let in_turn = !exposed(&&matter) || first.is_none_or(|first| first >= matter.no);
         self.in_turn(in_turn, "a card that came out before waits for its ruling");
         let law = self.law;
-        let clause = law.clause(matter.kind, matter.holds);
+        let disputed = matches!(matter.report, Report::CardsInDispute { .. });
+        let interrupted = self.round().is_some_and(|round| round.interrupted);
+        self.in_turn(disputed || !interrupted, "the cards that are out were not known");
+        let clause = law.clause_of(&matter.report, matter.holds);
         let may = self.order.by.post().is_some_and(|post| post >= clause.post());
         if !may {
             let words = format!("only from {} up is this decided", clause.post().name());
@@ -69,7 +72,7 @@ impl Look<'_> {
     /// A matter that the rule book leaves to nobody.
     pub(super) fn by_the_rules(&mut self, no: MatterNo) {
         let Some(matter) = self.matter(no).cloned() else { return };
-        let clause = self.law.clause(matter.kind, matter.holds);
+        let clause = self.law.clause_of(&matter.report, matter.holds);
         let remedy = clause.found.map(|it| it.remedy);
         let ruling = if remedy == Some(Remedy::Void) {
             Ruling::Void {}
@@ -134,9 +137,12 @@ impl Look<'_> {
                 }
             }
             Ruling::Correct { cards } => match self.round() {
+                Some(_) if matches!(matter.report, Report::CardsInDispute { .. }) => {
+                    self.rule_cards(matter, cards);
+                }
                 Some(_) => {
                     self.can_be_the_cards(cards);
-                    self.due.push(Event::CardsConfirmed { cards: cards.clone() });
+                    self.due.push(Event::CardsConfirmed { cards: cards.clone(), second: None });
                 }
                 None => self.correct(matter, cards),
             },
@@ -150,6 +156,9 @@ impl Look<'_> {
         let says_cards = matches!(ruling, Ruling::Correct { .. } | Ruling::Misread { card: Some(_) });
         if says_cards && self.law.is_software() {
             return false;
+        }
+        if let Report::CardsInDispute { .. } = matter.report {
+            return matches!(ruling, Ruling::Correct { .. });
         }
         let found = clause.found;
         let in_time = found.and_then(|it| it.in_time).filter(|_| clause.in_time);

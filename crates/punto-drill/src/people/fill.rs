@@ -313,7 +313,7 @@ impl Scene<'_> {
                 if self.dice.chance(2) {
                     cards.truncate(1);
                 }
-                Command::ConfirmCards { cards }
+                Command::ConfirmCards { cards, second: Some("p-1".into()) }
             }
             Kind::ConfirmResult => Command::ConfirmResult {},
             Kind::Report => Command::Report { report: self.report() },

@@ -75,6 +75,9 @@ impl Scene<'_> {
                 (4, Kind::Report),
                 (2, Kind::OpenDispute),
             ]),
+            Stage::Interrupted { .. } if round.disputed().is_some() => {
+                self.dice.weigh(&[(90, Kind::Rule), (3, Kind::ConfirmCards), (2, Kind::DrawCard)])
+            }
             Stage::Interrupted { .. } => {
                 self.dice.weigh(&[(90, Kind::ConfirmCards), (3, Kind::DrawCard), (2, Kind::Rule)])
             }

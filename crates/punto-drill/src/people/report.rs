@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use punto_record::{Adjustment, Cards, MatterNo, Owed, Report, RoundNo, Ruling};
+use punto_record::{Adjustment, Cards, MatterNo, Owed, Report, RoundNo, Ruling, Seen};
 use punto_rules::{BySide, Card, IrregularityKind, Side, Step, reconstruct};
 use punto_table::Matter;
 
@@ -176,6 +176,14 @@ impl Scene<'_> {
     pub(crate) fn ruling(&mut self, no: MatterNo) -> Ruling {
         use IrregularityKind as Of;
         let in_play = self.round().is_some();
+        // What lies on the felt; now and then what was read is believed all the same.
+        if let Some(Report::CardsInDispute { read, confirmed, .. }) =
+            self.matter(no).map(|it| it.report.clone())
+        {
+            let cards = read.iter().map(Seen::card).collect::<Option<Vec<Card>>>();
+            let cards = cards.filter(|_| self.dice.chance(20)).unwrap_or(confirmed);
+            return Ruling::Correct { cards };
+        }
         let kind = self.matter(no).map(|matter| matter.kind);
         let fits = match kind {
             Some(Of::ForeignCard | Of::ShortageOrExcess | Of::NotShuffled) => self.dice.below(2),

@@ -146,10 +146,15 @@ impl Scene<'_> {
             | Kind::DrawCard
             | Kind::ReadCard
             | Kind::TurnCards
-            | Kind::ConfirmCards
             | Kind::ConfirmResult
             | Kind::Report
             | Kind::Drop => dealer,
+            // After the first card not the Dealer's alone, and not of anybody who dealt.
+            Kind::ConfirmCards => self.dice.weigh(&[
+                (60, staff(Post::PitSupervisor)),
+                (35, staff(Post::ShiftManager)),
+                (5, dealer),
+            ]),
         }
     }
 }

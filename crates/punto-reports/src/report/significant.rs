@@ -186,7 +186,7 @@ fn of_event(event: &Event) -> Option<(Significance, String)> {
             (Kind::Settings, format!("{} {}, rule book {digest}", settings.game, settings.layout))
         }
         Event::TableInterrupted { .. } => (Kind::Interruption, "the table was interrupted".to_owned()),
-        Event::CardsConfirmed { cards } => {
+        Event::CardsConfirmed { cards, .. } => {
             (Kind::Interruption, format!("{} cards were confirmed", cards.len()))
         }
         Event::InterruptionResolved { established, .. } => {

@@ -179,12 +179,15 @@ impl InPlay {
             if let Some(dealt) = usize::from(*at).checked_sub(1).and_then(|at| self.cards.get_mut(at)) {
                 dealt.seen = Seen::Card(*card);
             }
-        } else if let Event::CardsConfirmed { cards } = event {
+        } else if let Event::CardsConfirmed { cards, .. } = event {
             let mut rest = cards.iter();
-            let of_the_set = self.cards.iter_mut().filter(|it| !matches!(it.seen, Seen::Foreign(_)));
-            for (dealt, card) in of_the_set.zip(&mut rest) {
-                dealt.seen = Seen::Card(*card);
-            }
+            self.cards.retain_mut(|dealt| {
+                if let Seen::Foreign(_) = dealt.seen {
+                    return true;
+                }
+                let card = rest.next();
+                card.inspect(|card| dealt.seen = Seen::Card(**card)).is_some()
+            });
             let at = place.at;
             self.cards.extend(rest.map(|card| Dealt {
                 seen: Seen::Card(*card),

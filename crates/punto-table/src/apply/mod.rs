@@ -282,13 +282,15 @@ impl State {
             }
             Event::Ruled { matter, choice, .. } => {
                 self.matters.retain(|it| it.no != *matter);
-                if let Phase::Round(round) = &mut self.phase
-                    && let Stage::Held { matters, choice: asked, .. } = &mut round.stage
-                {
-                    matters.retain(|it| it.no != *matter);
-                    *asked |= choice;
-                    // It was ruled on these cards.
-                    round.drawn.iter_mut().for_each(|dealt| dealt.correctable = false);
+                if let Phase::Round(round) = &mut self.phase {
+                    if let Some(matters) = round.matters_mut() {
+                        matters.retain(|it| it.no != *matter);
+                        // It was ruled on these cards.
+                        round.drawn.iter_mut().for_each(|dealt| dealt.correctable = false);
+                    }
+                    if let Stage::Held { choice: asked, .. } = &mut round.stage {
+                        *asked |= choice;
+                    }
                 }
             }
             Event::CardMisread { at, card } => {
@@ -370,7 +372,7 @@ impl State {
                 let before = Box::new(std::mem::replace(&mut round.stage, Stage::Dealing {}));
                 round.stage = Stage::Interrupted { before };
             }
-            Event::CardsConfirmed { cards } => self.replace_cards(cards),
+            Event::CardsConfirmed { cards, .. } => self.replace_cards(cards),
             Event::InterruptionResolved { .. } => {
                 let round = self.round_in_play();
                 if let Stage::Interrupted { before } = &mut round.stage {
@@ -533,21 +535,7 @@ impl State {
             self.matters.push(matter);
             return;
         }
-        match &mut round.stage {
-            Stage::Held { matters, .. } => matters.push(matter),
-            Stage::Betting { closes_at } => {
-                let (waiting, closes_at) = (BTreeSet::new(), Some(*closes_at));
-                round.stage = Stage::Held { matters: vec![matter], choice: false, waiting, closes_at };
-            }
-            Stage::Choosing { waiting, .. } => {
-                let waiting = std::mem::take(waiting);
-                round.stage = Stage::Held { matters: vec![matter], choice: false, waiting, closes_at: None };
-            }
-            Stage::Dealing {} | Stage::Unread {} | Stage::Confirming { .. } | Stage::Interrupted { .. } => {
-                let waiting = BTreeSet::new();
-                round.stage = Stage::Held { matters: vec![matter], choice: false, waiting, closes_at: None };
-            }
-        }
+        hold(&mut round.stage, matter);
     }
 
     fn settle(&mut self, no: punto_record::RoundNo, drawn: Vec<Card>, lines: &[SettledLine], house: i64) {
@@ -568,6 +556,26 @@ impl State {
         let last = LastRound { no, result: None, lines, house, drawn, shoe };
         self.phase = Phase::Between { last: Some(last) };
         self.take_cards_back();
+    }
+}
+
+/// A matter holds the Round. What an interruption broke off is held until the cards that are out are known.
+fn hold(stage: &mut Stage, matter: Matter) {
+    match stage {
+        Stage::Interrupted { before } => hold(before, matter),
+        Stage::Held { matters, .. } => matters.push(matter),
+        Stage::Betting { closes_at } => {
+            let (waiting, closes_at) = (BTreeSet::new(), Some(*closes_at));
+            *stage = Stage::Held { matters: vec![matter], choice: false, waiting, closes_at };
+        }
+        Stage::Choosing { waiting, .. } => {
+            let waiting = std::mem::take(waiting);
+            *stage = Stage::Held { matters: vec![matter], choice: false, waiting, closes_at: None };
+        }
+        Stage::Dealing {} | Stage::Unread {} | Stage::Confirming { .. } => {
+            let waiting = BTreeSet::new();
+            *stage = Stage::Held { matters: vec![matter], choice: false, waiting, closes_at: None };
+        }
     }
 }
 

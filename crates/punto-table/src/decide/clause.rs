@@ -1,6 +1,6 @@
 //! What the rule book says about a matter: the remedy, and who decides.
 
-use punto_record::Reason;
+use punto_record::{Reason, Report};
 use punto_rules::{ChoiceOffered, Cite, Irregularity, IrregularityKind, Post, Remedy, ShoeAfter};
 
 use super::Decided;
@@ -14,7 +14,7 @@ const BY_DEFAULT: Post = Post::PitSupervisor;
 /// What the rule book says about a matter.
 pub(crate) struct Clause {
     pub(super) kind: IrregularityKind,
-    pub(super) cite: Cite,
+    pub(crate) cite: Cite,
     pub(super) remedy: Remedy,
     decides: Option<Post>,
     pub(crate) second_person: bool,
@@ -42,8 +42,25 @@ impl Clause {
     }
 }
 
+/// Who decides a matter that a reading makes of what no paragraph says, and the reading.
+pub(super) fn by_reading(report: &Report) -> Option<(Post, Cite)> {
+    // INTERPRETATION 31: which cards are out is ruled before 5.4 (electronic 5.1) is applied.
+    matches!(report, Report::CardsInDispute { .. }).then(|| (BY_DEFAULT, Cite::interpretation(31)))
+}
+
 /// What the rule book says about a matter.
 pub(crate) fn clause(law: &Law, matter: &Matter) -> Clause {
+    if let Some((post, cite)) = by_reading(&matter.report) {
+        return Clause {
+            kind: matter.kind,
+            cite,
+            remedy: Remedy::ConcludeOrVoid,
+            decides: Some(post),
+            second_person: false,
+            choice: None,
+            shoe: None,
+        };
+    }
     let Some(found) = law.irregularity(matter.kind) else {
         let (kind, cite) = (IrregularityKind::Uncovered, law.uncovered());
         let decides = Some(Post::ShiftManager);

@@ -8,7 +8,7 @@ use punto_record::{
 };
 use punto_rules::{Card, Composition, IrregularityKind, Money, PatronNo, Remedy, Wager, reconstruct};
 
-use super::{Decided, number, report, settle};
+use super::{Decided, interruption, number, report, settle};
 use crate::draft::Draft;
 use crate::round::{Dealt, Matter, Stage, WagerKey};
 use crate::state::LastRound;
@@ -51,12 +51,20 @@ pub(super) fn check(draft: &Draft<'_>, matter: &Matter, ruling: &Ruling) -> Resu
     if draft.state.round().is_none() && moves_chips && no_float {
         return Err(Reason::FloatNotOpen {}.into());
     }
+    if let (Report::CardsInDispute { read, confirmed, .. }, Ruling::Correct { cards }) =
+        (&matter.report, ruling)
+    {
+        if !interruption::is_in_dispute(read, confirmed, cards) {
+            return Err(Reason::CardsDoNotAddUp {}.into());
+        }
+        return Ok(vec![Event::CardsConfirmed { cards: cards.clone(), second: None }]);
+    }
     match ruling {
         Ruling::Correct { cards } if draft.state.round().is_some() => {
             if !can_be_out(draft, cards) {
                 return Err(Reason::CardsDoNotAddUp {}.into());
             }
-            Ok(vec![Event::CardsConfirmed { cards: cards.clone() }])
+            Ok(vec![Event::CardsConfirmed { cards: cards.clone(), second: None }])
         }
         Ruling::Correct { cards } => correct(draft, matter, cards).map(|event| vec![event]),
         Ruling::Adjust { adjustments } => {

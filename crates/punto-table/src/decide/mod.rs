@@ -32,6 +32,7 @@ use crate::state::State;
 use crate::table::Given;
 
 pub(crate) use clause::{clause, decides_in_time};
+pub(crate) use interruption::not_alone;
 pub(crate) use limits::{noticed, outside};
 pub(crate) use number::{discretion, proposed};
 pub(crate) use order::as_they_lie;
@@ -90,7 +91,7 @@ pub(crate) fn decide(mut draft: Draft<'_>, order: &Order, given: &Given) -> Resu
         Command::ReadCard { card } => cards::read(it, card),
         Command::CorrectCard { at, was, card } => keyed::correct(it, *at, *was, *card),
         Command::TurnCards { cards } => cards::turn(it, cards),
-        Command::ConfirmCards { cards } => interruption::confirm_cards(it, cards),
+        Command::ConfirmCards { cards, second } => interruption::confirm_cards(it, cards, second.as_ref()),
         Command::ConfirmResult {} => settle::confirm(it),
 
         Command::Report { report } => report::report(it, report),

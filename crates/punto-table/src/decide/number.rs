@@ -82,6 +82,7 @@ pub(crate) fn proposed(it: &Report) -> Option<RulingWord> {
         Report::WrongNumberOfCards { unread, .. } if unread.is_empty() => Some(RulingWord::Reconstruct),
         Report::WrongNumberOfCards { .. } => Some(RulingWord::Void),
         Report::TechnicalInterruption {}
+        | Report::CardsInDispute { .. }
         | Report::ForeignCard { .. }
         | Report::ShortageOrExcess { .. }
         | Report::ShoeExhausted {}

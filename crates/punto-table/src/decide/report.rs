@@ -4,7 +4,7 @@
 use punto_record::{Event, MatterNo, Reason, Report, RoundNo, Ruling, Seen, Source};
 use punto_rules::{BySide, Card, Composition, IrregularityKind, Remedy, ShoeAfter};
 
-use super::clause::decides_in_time;
+use super::clause::{by_reading, decides_in_time};
 use super::reportable::{in_place, knows_cards};
 use super::{Decided, bets, choices, correction, has_reason, interruption, number, rule, wager};
 use crate::draft::Draft;
@@ -24,6 +24,8 @@ pub(super) fn report(draft: &mut Draft<'_>, report: &Report) -> Decided {
     }
     match report {
         Report::TechnicalInterruption {} => interruption::interrupt(draft),
+        // Found when the cards that are out are confirmed.
+        Report::CardsInDispute { .. } => Err(Reason::NotInterrupted {}.into()),
         Report::LateBet { .. } => late_bet(draft, report),
         Report::WalkAway { patron } => {
             let stands = draft.state.round().is_some_and(|round| round.wagers.of(*patron).next().is_some());
@@ -140,7 +142,12 @@ pub(super) fn open(draft: &mut Draft<'_>, report: Report, holds: bool) -> (Matte
     let clause = draft.law.irregularity(report.kind());
     let kind = clause.map_or(IrregularityKind::Uncovered, |it| it.kind);
     let decides = clause.map_or(Some(punto_rules::Post::ShiftManager), |it| it.decides);
-    let cite = clause.map_or_else(|| draft.uncovered(), |it| it.cite.clone());
+    let read = by_reading(&report);
+    let cite = match (&read, clause) {
+        (Some((_, cite)), _) => cite.clone(),
+        (None, Some(clause)) => clause.cite.clone(),
+        (None, None) => draft.uncovered(),
+    };
     // Between Rounds, only what is about the Round just played can have an outcome.
     let is_about_it = matches!(kind, IrregularityKind::WrongNumberOfCards | IrregularityKind::WrongResult);
     let just_played = draft.state.last().filter(|_| is_about_it).map_or(&[][..], |last| &last.drawn);
@@ -151,7 +158,7 @@ pub(super) fn open(draft: &mut Draft<'_>, report: Report, holds: bool) -> (Matte
     // A wrong result that is noticed in time is only corrected; late ones move money after the fact.
     let in_time = clause.filter(|_| holds).and_then(decides_in_time);
     let second_person = clause.is_some_and(|it| it.second_person) && in_time.is_none();
-    let decides = in_time.or(decides);
+    let decides = read.map(|(post, _)| post).or(in_time).or(decides);
     let matter = draft.state.matter_no.next();
     draft.push(Event::MatterOpened {
         matter,

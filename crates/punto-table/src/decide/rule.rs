@@ -9,7 +9,7 @@ use punto_rules::{Card, ChoiceOffered, IrregularityKind, Remedy, reconstruct};
 use super::clause::{Clause, clause};
 use super::order::{as_they_lie, order};
 use super::void::void;
-use super::{Decided, cards, choices, correction, has_reason, number, second};
+use super::{Decided, cards, choices, correction, has_reason, interruption, number, second};
 use crate::draft::Draft;
 use crate::law::Law;
 use crate::round::{Matter, Stage};
@@ -53,6 +53,13 @@ pub(super) fn rule(
         && first.no < matter.no
     {
         return Err(Reason::RulingPending { matter: first.no }.into());
+    }
+    // While the cards that are out are in dispute, nothing else is ruled.
+    if let Some(Stage::Interrupted { .. }) = draft.state.round().map(|round| &round.stage)
+        && !matches!(matter.report, Report::CardsInDispute { .. })
+    {
+        let cite = draft.law.cite(IrregularityKind::TechnicalInterruption);
+        return Err(Reason::TableInterrupted {}.under_some(cite));
     }
     let clause = clause(draft.law, &matter);
     let least = clause.least();
@@ -154,8 +161,12 @@ fn carry_out(
             draft.push(Event::CardsOrdered { order, carried });
         }
         Ruling::Correct { .. } | Ruling::Adjust { .. } => {
+            let left_over = draft.state.round().map_or(0, |round| round.left_over().len());
             correction::carry_out(draft, corrected);
             cards::cut_card(draft);
+            if let Report::CardsInDispute { .. } = matter.report {
+                interruption::resolve(draft, left_over);
+            }
         }
         Ruling::Continue {} | Ruling::Stand {} => {}
     }
@@ -168,6 +179,10 @@ fn allows(state: &State, law: &Law, matter: &Matter, clause: &Clause, ruling: &R
     let says_cards = matches!(ruling, Ruling::Correct { .. } | Ruling::Misread { card: Some(_) });
     if says_cards && law.settings.cards == Cards::Software {
         return false;
+    }
+    // INTERPRETATION 31: the ruling says which list of the cards stands.
+    if let Report::CardsInDispute { .. } = matter.report {
+        return matches!(ruling, Ruling::Correct { .. });
     }
     let round = state.round().filter(|round| round.matters().iter().any(|it| it.no == matter.no));
     let is_number = clause.kind == IrregularityKind::WrongNumberOfCards;

@@ -122,12 +122,20 @@ pub(crate) fn person(
     {
         return Err(Reason::NotPermitted { least: Some(Post::PitSupervisor) }.into());
     }
+    // INTERPRETATION 31: once a card was drawn, the Dealer does not confirm alone what lies on the felt.
+    if let (CommandKind::ConfirmCards, Some(post), Some(round)) = (kind, by.post(), state.round())
+        && round.has_drawn()
+        && post < Post::PitSupervisor
+    {
+        return Err(decide::not_alone());
+    }
     if let (CommandKind::Rule, Some(post)) = (kind, by.post()) {
         let held = state.round().map_or(&[][..], |round| round.matters());
-        let least =
-            held.iter().chain(&state.matters).map(|it| (decide::clause(law, it).least(), it.kind)).min();
-        if let Some((least, kind)) = least.filter(|(least, _)| post < *least) {
-            return Err(Reason::NotPermitted { least: Some(least) }.under_some(law.cite(kind)));
+        let clauses = held.iter().chain(&state.matters).map(|it| (it.kind, decide::clause(law, it)));
+        if let Some((_, clause)) = clauses.min_by_key(|(kind, clause)| (clause.least(), *kind))
+            && post < clause.least()
+        {
+            return Err(Reason::NotPermitted { least: Some(clause.least()) }.under(&clause.cite));
         }
     }
     Ok(())
@@ -154,10 +162,12 @@ pub(crate) fn holds(
 /// Whether the table is at the point for it.
 pub(crate) fn moment(state: &State, law: Option<&Law>, kind: CommandKind) -> Result<(), Rejection> {
     let Some(law) = law.filter(|_| kind != CommandKind::OpenTable) else { return Ok(()) };
-    // INTERPRETATION 21: an interrupted table takes nothing but the Dealer's word on the cards that are out.
+    // INTERPRETATION 21: an interrupted table takes nothing but word of the cards that are out; where that is in
+    // dispute, a ruling on it (31).
     if let Some(round) = state.round()
         && let Stage::Interrupted { .. } = round.stage
         && !matches!(kind, CommandKind::ConfirmCards | CommandKind::NoteClock)
+        && !(kind == CommandKind::Rule && round.disputed().is_some())
     {
         let cite = law.cite(IrregularityKind::TechnicalInterruption);
         return Err(Reason::TableInterrupted {}.under_some(cite));

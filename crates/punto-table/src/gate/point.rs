@@ -6,7 +6,7 @@ use punto_rules::IrregularityKind;
 
 use crate::decide;
 use crate::law::Law;
-use crate::round::{Matter, Stage};
+use crate::round::{Matter, Round, Stage};
 use crate::state::State;
 
 /// Whether it is, and if not, what comes first.
@@ -113,7 +113,10 @@ pub(super) fn point(state: &State, law: &Law, kind: CommandKind) -> Result<(), R
             if round.has_covered() { Ok(()) } else { Err(Reason::NotFaceDown {}.into()) }
         }
         Kind::ConfirmCards => match state.round().map(|round| &round.stage) {
-            Some(Stage::Interrupted { .. }) => Ok(()),
+            Some(Stage::Interrupted { .. }) => match state.round().and_then(Round::disputed) {
+                Some(matter) => Err(Reason::RulingPending { matter: matter.no }.into()),
+                None => Ok(()),
+            },
             Some(
                 Stage::Betting { .. }
                 | Stage::Dealing {}

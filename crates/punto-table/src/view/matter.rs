@@ -20,7 +20,7 @@ pub struct MatterView<'a> {
     pub round: RoundNo,
     /// Whether the Round waits for it.
     pub holds: bool,
-    pub cite: Option<&'a Cite>,
+    pub cite: Cite,
     pub decides: Post,
     /// Whether a second person must agree.
     pub second_person: bool,
@@ -73,7 +73,7 @@ pub(super) fn matters<'a>(state: &'a State, law: &'a Law) -> Vec<MatterView<'a>>
                 report: &matter.report,
                 round: matter.round,
                 holds: matter.holds,
-                cite: law.cite(matter.kind),
+                cite: clause.cite.clone(),
                 decides: clause.least(),
                 second_person: clause.second_person,
                 discretion: discretion(law, matter.kind),

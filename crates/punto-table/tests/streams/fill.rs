@@ -297,6 +297,13 @@ impl Fill<'_> {
     fn ruling(&mut self, no: MatterNo) -> Ruling {
         let in_play = self.round().is_some();
         let mut out = self.out();
+        if let Some(Report::CardsInDispute { read, confirmed, .. }) =
+            self.matter(no).map(|it| it.report.clone()).filter(|_| self.dice.chance(90))
+        {
+            let of_the_set = read.iter().filter(|seen| !matches!(seen, Seen::Foreign(_)));
+            let read = of_the_set.map(|seen| seen.card().unwrap_or_else(|| self.card())).collect();
+            return Ruling::Correct { cards: self.dice.pick(&[read, confirmed]) };
+        }
         use IrregularityKind as Of;
         let fits = match self.matter(no).map(|matter| matter.kind) {
             Some(Of::ForeignCard | Of::ShortageOrExcess | Of::NotShuffled) => self.dice.below(2),
@@ -514,14 +521,16 @@ impl Fill<'_> {
             },
             Kind::ConfirmCards => {
                 let mut cards = self.out();
-                match self.dice.below(10) {
+                match self.dice.below(12) {
                     0..2 => cards.push(self.card()),
                     2 => cards = self.complete(),
                     3 => cards.extend(self.cards(0, 4)),
                     4 => cards.truncate(1),
+                    5 => self.dice.shuffle(&mut cards),
                     _ => {}
                 }
-                Command::ConfirmCards { cards }
+                let second = self.person();
+                Command::ConfirmCards { cards, second: self.some(90, second) }
             }
             Kind::ConfirmResult => Command::ConfirmResult {},
             Kind::Report => Command::Report { report: self.report() },

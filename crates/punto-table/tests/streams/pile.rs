@@ -67,7 +67,7 @@ impl Pile {
                 let lying = &mut self.lying[usize::from(*at) - 1];
                 (lying.card, lying.foreign) = (Some(*card), false);
             }
-            Event::CardsConfirmed { cards } => {
+            Event::CardsConfirmed { cards, .. } => {
                 // What is no card of the set stays where it lies.
                 let mut rest = cards.iter();
                 let over = &mut self.over;

@@ -241,10 +241,14 @@ impl Sender {
             | Kind::DrawCard
             | Kind::ReadCard
             | Kind::TurnCards
-            | Kind::ConfirmCards
             | Kind::ConfirmResult
             | Kind::Report
             | Kind::Drop => Self::staff(Post::Dealer),
+            Kind::ConfirmCards => self.dice.weigh(&[
+                (70, Self::staff(Post::PitSupervisor)),
+                (20, Self::staff(Post::ShiftManager)),
+                (10, Self::staff(Post::Dealer)),
+            ]),
         }
     }
 
@@ -309,6 +313,9 @@ impl Sender {
                     (8, Kind::Report),
                     (2, Kind::OpenDispute),
                 ]),
+                Stage::Interrupted { .. } if round.disputed().is_some() => {
+                    self.dice.weigh(&[(80, Kind::Rule), (5, Kind::ConfirmCards), (5, Kind::DrawCard)])
+                }
                 Stage::Interrupted { .. } => {
                     self.dice.weigh(&[(80, Kind::ConfirmCards), (5, Kind::DrawCard), (3, Kind::Rule)])
                 }

@@ -91,6 +91,6 @@ export function proposed(matter: MatterView, word: RulingWord, view: View): Valu
   const shown = lying.length > 0 ? lying : (view.last?.result?.cards ?? []);
   return {
     order: word === 'as-they-lie' ? (proposal?.as_they_lie ?? []) : drawn,
-    cardsOut: shown,
+    cardsOut: matter.report.irregularity === 'cards-in-dispute' ? matter.report.confirmed : shown,
   };
 }

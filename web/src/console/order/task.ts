@@ -64,6 +64,19 @@ function corrects(view: View, given: Given, approval: Post | null): Post | null 
   return least && !reaches(may, least) ? least : approval;
 }
 
+/** Whether it is about the cards that are out, which the Dealer confirms with somebody. */
+export const isOfTheCards = ({ about }: Task): boolean => about.is === 'order' && about.kind === 'confirm-cards';
+
+/** Who answers for what is filled in: from which post on, and whether somebody else signs with them. */
+export function signatures(task: Task, given: Given, view: View | null): Pick<Task, 'approval' | 'second'> {
+  const { second } = task;
+  const approval = task.approvalOf ? task.approvalOf(given) : task.approval;
+  if (!isOfTheCards(task) || !view) return { approval, second };
+  // Once a card is out, a Pit Supervisor or above confirms with the Dealer (interpretation 31).
+  const isOut = given.cards('cardsOut').length > view.cards.length || leastPost(view, 'confirm-cards') !== 'dealer';
+  return isOut ? { approval: approval ?? 'pit-supervisor', second: true } : { approval, second };
+}
+
 export function reportTask(kind: Reportable, view: View, printed: Printed | null, last: Recalled | null): Task {
   const found = printed?.irregularities.find((it) => it.kind === kind);
   return task({ is: 'report', kind, printed: found ?? null }, reportForm(kind, view), known(kind, view, last));

@@ -22,7 +22,7 @@ export const GROUPS = ['dealing', 'cards', 'result', 'bets', 'other'] as const;
 export type Group = (typeof GROUPS)[number];
 
 /** Kinds that people report. The software finds the others by itself. */
-export type Reportable = Report['irregularity'];
+export type Reportable = Exclude<Report['irregularity'], 'cards-in-dispute'>;
 
 const KINDS: Record<Group, readonly Reportable[]> = {
   dealing: ['excess-or-exposed-card', 'wrong-side', 'simultaneous-draw', 'face-up', 'other-dealing-error'],

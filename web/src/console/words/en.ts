@@ -227,6 +227,8 @@ export const en = {
     all: 'Matters to be ruled',
     none: 'Nothing waits for a ruling.',
     beside: 'waits beside play',
+    read: 'Read',
+    confirmed: 'Confirmed',
     outcome: 'Outcome',
     established: 'Established:',
     because: (bets: string) => `already certain are ${bets}.`,

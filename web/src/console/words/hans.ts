@@ -226,6 +226,8 @@ export const hans = {
     all: '待裁定事项',
     none: '没有待裁定的事项。',
     beside: '不影响进行',
+    read: '读取的牌',
+    confirmed: '确认的牌',
     outcome: '结果',
     established: '已确定：',
     because: (bets: string) => `${bets} 的输赢已定。`,

@@ -226,6 +226,8 @@ export const hant = {
     all: '待裁定事項',
     none: '沒有待裁定的事項。',
     beside: '不影響進行',
+    read: '讀取的牌',
+    confirmed: '確認的牌',
     outcome: '結果',
     established: '已確定：',
     because: (bets: string) => `${bets} 的輸贏已定。`,
