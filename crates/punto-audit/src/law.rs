@@ -146,6 +146,12 @@ impl Law {
         self.cite(kind).unwrap_or(self.uncovered())
     }
 
+    /// The paragraphs for a kind that was noticed in time, or not (interpretation 40).
+    pub(crate) fn cite_in_time(&self, kind: IrregularityKind, in_time: bool) -> Cite {
+        let told = (kind == IrregularityKind::WrongResult).then(|| self.rulebook.wrong_result_cite(in_time));
+        told.flatten().unwrap_or_else(|| self.cite_or_uncovered(kind).clone())
+    }
+
     /// What is said about a report: by a reading, or by the rule book about its kind.
     pub(crate) fn clause_of(&self, report: &Report, holds: bool) -> Clause<'_> {
         // INTERPRETATION 31: which cards are out is ruled before 5.4 (electronic 5.1) is applied.

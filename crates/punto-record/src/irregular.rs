@@ -71,9 +71,14 @@ pub enum Report {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         cards: Vec<u16>,
     },
-    /// Cards left the shoe together and are not yet recorded.
+    /// Cards left the shoe together: `cards` that are not yet recorded, or those that were drawn at these `places`.
     SimultaneousDraw {
+        #[serde(default)]
         cards: Vec<Card>,
+        /// Counted from 1 in drawing order.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        places: Vec<u16>,
+        /// Surveillance saw which came first.
         #[serde(default)]
         order_known: bool,
     },

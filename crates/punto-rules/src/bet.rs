@@ -53,6 +53,12 @@ impl Cite {
         Cite(format!("interpretation {no}").into())
     }
 
+    /// Those of the paragraphs that say it; all of them where none is told apart.
+    pub fn only(&self, says_so: impl Fn(&str) -> bool) -> Cite {
+        let kept: Vec<&str> = self.paragraphs().filter(|paragraph| says_so(paragraph)).collect();
+        if kept.is_empty() { self.clone() } else { Cite(kept.join(", ").into()) }
+    }
+
     /// Each paragraph by itself.
     pub fn paragraphs(&self) -> impl Iterator<Item = &str> {
         self.0.split(',').map(str::trim)

@@ -63,6 +63,12 @@ impl Law {
         self.rulebook.irregularity(kind).map(|irregularity| &irregularity.cite)
     }
 
+    /// The paragraphs for a kind that is noticed in time, or not.
+    pub fn cite_in_time(&self, kind: IrregularityKind, in_time: bool) -> Option<Cite> {
+        let told = (kind == IrregularityKind::WrongResult).then(|| self.rulebook.wrong_result_cite(in_time));
+        told.flatten().or_else(|| self.cite(kind).cloned())
+    }
+
     /// The paragraph for matters that the rules do not cover; a rule book without one lends that of its limits.
     pub fn uncovered(&self) -> Cite {
         self.cite(IrregularityKind::Uncovered).unwrap_or(&self.rulebook.limits.cite).clone()

@@ -68,6 +68,17 @@ pub struct Matter {
     pub from: usize,
 }
 
+impl Matter {
+    /// The cards that it says came out of the shoe, if it is about cards that wait to be used.
+    pub(crate) fn exposed(&self) -> Option<&[Card]> {
+        let (Report::ExcessOrExposedCard { cards } | Report::SimultaneousDraw { cards, .. }) = &self.report
+        else {
+            return None;
+        };
+        self.holds.then_some(cards)
+    }
+}
+
 /// A card that is out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
@@ -80,6 +91,9 @@ pub struct Dealt {
     /// A hand keyed it and nobody has ruled on it since: it may have been keyed wrongly.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub correctable: bool,
+    /// A hand recorded it: no device fixed its place in the order.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub keyed: bool,
 }
 
 /// A squeeze that was asked for.

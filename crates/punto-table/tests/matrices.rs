@@ -6,6 +6,10 @@ mod late;
 #[path = "matrices/number.rs"]
 mod number;
 mod scripts;
+#[path = "matrices/together.rs"]
+mod together;
+#[path = "matrices/used_next.rs"]
+mod used_next;
 
 use punto_record::{
     Actor, Adjustment, Command, Event, MatterNo, Order, OrderId, Owed, Rejection, Release, Ruling, Timestamp,

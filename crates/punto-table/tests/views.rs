@@ -8,7 +8,7 @@ mod walk;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use punto_record::{Actor, Command, CommandKind, Event, MatterNo, Order, Seen, TicketAnswer};
+use punto_record::{Actor, Command, CommandKind, Event, MatterNo, Order, Report, Seen, TicketAnswer};
 use punto_rules::{Money, PatronNo, Post};
 use punto_table::script::{Outcome, Played, Script, play};
 use punto_table::{Audience, Feed, Frame, Given, State, Table, gate};
@@ -676,9 +676,13 @@ fn the_pit_sees_what_is_to_be_ruled() {
                     assert_eq!(Some(shown.decides), *decides, "{}: {kind:?}", scenario.name);
                     assert_eq!(shown.discretion, *discretion, "{}: {kind:?}", scenario.name);
                     assert_eq!(shown.proposed, *proposed, "{}: {kind:?}", scenario.name);
+                    let is_exposed = matches!(
+                        report,
+                        Report::ExcessOrExposedCard { .. } | Report::SimultaneousDraw { .. }
+                    );
                     assert_eq!(
                         shown.proposal.is_some(),
-                        *holds && state.round().is_some(),
+                        *holds && (state.round().is_some() || is_exposed),
                         "{}",
                         scenario.name
                     );

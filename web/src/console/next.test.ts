@@ -19,6 +19,7 @@ const matter = (different: Partial<MatterView> = {}): MatterView => ({
   established: false,
   because: [],
   proposal: null,
+  movable: [],
   rulings: ['void', 'misread'],
   take_two: [],
   may_replace: false,

@@ -1202,6 +1202,8 @@ export interface MatterView {
   /** The bets that are certain already: why an outcome is established. */
   because: BetId[];
   proposal: Proposal | null;
+  /** Cards that left the shoe together and whose order is open. */
+  movable: Card[];
   /** What may be ruled. */
   rulings: RulingWord[];
   /** Those of them that a second person must agree to. */
@@ -1714,8 +1716,15 @@ export type Report =
       /** Which, counted from 1; all that lie face down if none are named. */
       cards?: number[];
     }
-  /** Cards left the shoe together and are not yet recorded. */
-  | { irregularity: "simultaneous-draw"; cards: Card[]; order_known?: boolean }
+  /** Cards left the shoe together: `cards` that are not yet recorded, or those that were drawn at these `places`. */
+  | {
+      irregularity: "simultaneous-draw";
+      cards?: Card[];
+      /** Counted from 1 in drawing order. */
+      places?: number[];
+      /** Surveillance saw which came first. */
+      order_known?: boolean;
+    }
   /** Any other dealing error. */
   | { irregularity: "other-dealing-error"; words: string }
   /** An error of an earlier Round. */
@@ -1775,8 +1784,15 @@ export type ReportTold =
       /** Which, counted from 1; all that lie face down if none are named. */
       cards?: number[];
     }
-  /** Cards left the shoe together and are not yet recorded. */
-  | { irregularity: "simultaneous-draw"; cards: Card[]; order_known: boolean }
+  /** Cards left the shoe together: `cards` that are not yet recorded, or those that were drawn at these `places`. */
+  | {
+      irregularity: "simultaneous-draw";
+      cards: Card[];
+      /** Counted from 1 in drawing order. */
+      places?: number[];
+      /** Surveillance saw which came first. */
+      order_known: boolean;
+    }
   /** Any other dealing error. */
   | { irregularity: "other-dealing-error"; words: string }
   /** An error of an earlier Round. */

@@ -14,6 +14,8 @@ pub(crate) struct Felt {
     pub(crate) settled: Vec<Card>,
     /// What opens the next Round.
     pub(crate) carried: Vec<Card>,
+    /// What came out of this shoe since the Round was over.
+    pub(crate) exposed: Vec<Card>,
     in_play: bool,
 }
 
@@ -46,6 +48,7 @@ impl Felt {
                 self.out.push((card.clone(), *side, *source));
                 self.order.extend(card.card());
             }
+            Event::CardDrawn { card, .. } => self.exposed.extend(card.card()),
             Event::CardRead { card } => {
                 if let Some(last) = self.out.last_mut() {
                     last.0 = card.clone();
@@ -75,7 +78,9 @@ impl Felt {
                 let kept = self.order.len() - reconstruct(&self.order).1.len();
                 self.order.truncate(kept);
                 self.carried.clear();
+                self.exposed.clear();
             }
+            Event::ShoeRetired { .. } => self.exposed.clear(),
             Event::RoundSettled { result, .. } => {
                 let carried = self.order.get(result.cards.len()..).unwrap_or(&[]).to_vec();
                 *self = Felt { settled: result.cards.clone(), carried, ..Felt::default() };
@@ -83,6 +88,7 @@ impl Felt {
             Event::RoundCorrected { result, carried, .. } => {
                 self.settled.clone_from(&result.cards);
                 self.carried.clone_from(carried);
+                self.exposed.clear();
             }
             Event::RoundVoided { .. } | Event::TableClosed {} => *self = Felt::default(),
             _ => {}

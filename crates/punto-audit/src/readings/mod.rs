@@ -12,6 +12,9 @@ mod felt;
 mod past;
 mod r31;
 mod r32;
+mod r35;
+mod r36;
+mod r40;
 mod r46;
 mod r47;
 mod r49;
@@ -37,6 +40,9 @@ impl Readings {
         r31::check(&self.past, entry, out);
         // Every check sees every entry, so that its memory is complete.
         r32::check(&self.past, entry, out);
+        r35::check(&self.past, entry, out);
+        r36::check(&self.past, entry, out);
+        r40::check(&self.past, entry, out);
         r46::check(&self.past, entry, out);
         r47::check(&self.past, entry, out);
         self.r49.entry(entry, out);

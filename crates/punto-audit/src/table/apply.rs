@@ -151,7 +151,7 @@ impl Table {
                 if let Some(round) = &mut self.round {
                     round.stage = Stage::Dealing;
                     if let Some(last) = round.drawn.last_mut() {
-                        (last.seen, last.keyed) = (card.clone(), card.card().is_some());
+                        (last.seen, last.correctable) = (card.clone(), card.card().is_some());
                     }
                     if let Some(card) = card.card() {
                         round.order.push(card);
@@ -191,7 +191,7 @@ impl Table {
                 if let Some(round) = &mut self.round {
                     round.held.retain(|it| it.no != *matter);
                     if round.stage == Stage::Held {
-                        round.drawn.iter_mut().for_each(|dealt| dealt.keyed = false);
+                        round.drawn.iter_mut().for_each(|dealt| dealt.correctable = false);
                     }
                     round.choice |= *choice && round.stage == Stage::Held;
                 }

@@ -2,7 +2,7 @@
 
 use punto_record::{Event, Report, Seen, Source};
 use punto_rules::rulebook::SqueezeRight;
-use punto_rules::{Card, Deal, IrregularityKind, PatronNo, Post, Side, Stance, Step};
+use punto_rules::{Card, Cite, Deal, IrregularityKind, PatronNo, Post, Side, Stance, Step};
 
 use super::Look;
 use super::dues::{Next, Then};
@@ -140,7 +140,7 @@ impl Look<'_> {
         let is_time = self.is_stage(Stage::Dealing) || self.is_stage(Stage::Confirming);
         self.in_turn(is_time, "something had to be decided first");
         let dealt = usize::from(at).checked_sub(1).and_then(|place| round.drawn.get(place));
-        let keyed = dealt.is_some_and(|dealt| dealt.keyed && dealt.shoe == round.shoe);
+        let keyed = dealt.is_some_and(|dealt| dealt.correctable && dealt.shoe == round.shoe);
         self.must(keyed, FindingKind::WrongCard, "a card was corrected that no hand keyed");
         let other = dealt.is_some_and(|dealt| dealt.seen == Seen::Card(was)) && was != card;
         self.must(other, FindingKind::WrongCard, "a card was corrected that was not there, or into itself");
@@ -246,15 +246,24 @@ impl Look<'_> {
             self.hold(report.clone());
             return;
         }
-        let stands = self.earlier_rounds_stand();
+        let stands = self.earlier_rounds_stand(report.kind());
         self.open(report.clone(), false, &Then::Stands(stands));
         // At once: other cards of the same report come out after it.
         self.due.next.push_front(Next::Exchange(report.kind()));
     }
 
-    pub(super) fn earlier_rounds_stand(&self) -> punto_rules::Cite {
-        let cite = self.law.rulebook.conduct.earlier_rounds_stand.as_ref();
-        cite.unwrap_or(self.law.uncovered()).clone()
+    /// The paragraph by which what was settled stands; where the next Round has not commenced, only one that speaks of the
+    /// void cause itself (interpretations 23, 40).
+    pub(super) fn earlier_rounds_stand(&self, kind: IrregularityKind) -> Cite {
+        let Some(cite) = &self.law.rulebook.conduct.earlier_rounds_stand else {
+            return self.law.uncovered().clone();
+        };
+        let void = self.law.cite(kind);
+        let with_void = void.is_some_and(|it| it.paragraphs().any(|one| one == cite.as_str()));
+        match self.first || with_void || self.table.round.is_some() || self.table.last.is_none() {
+            true => cite.clone(),
+            false => Cite::interpretation(23),
+        }
     }
 
     /// The set may not be used any more, where the rule book says so and it is not known yet.
@@ -263,7 +272,8 @@ impl Look<'_> {
         let must = clause.filter(|it| it.shoe == Some(punto_rules::ShoeAfter::MustExchange));
         let shoe = self.table.shoe.as_ref().filter(|shoe| shoe.must_exchange.is_none());
         if let (Some(shoe), Some(clause)) = (shoe, must) {
-            self.due.push(Event::ShoeExchangeRequired { shoe: shoe.no, cite: clause.cite.clone() });
+            let cite = if self.first { clause.cite.clone() } else { Cite::interpretation(23) };
+            self.due.push(Event::ShoeExchangeRequired { shoe: shoe.no, cite });
         }
     }
 }

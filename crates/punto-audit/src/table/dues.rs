@@ -24,6 +24,8 @@ pub(crate) enum Next {
     Out(Card),
     /// It did.
     Early(Card),
+    /// Several came out between Rounds at once.
+    Together { cards: Vec<Card>, report: Report },
     /// If one of these cards is there too often, that is a matter.
     TooMany(Vec<Card>),
     /// The same, between Rounds too.

@@ -41,6 +41,10 @@ impl Look<'_> {
                 self.due.next.push_front(Next::Early(card));
             }
             Next::Early(card) => self.early(card),
+            Next::Together { cards, report } => match self.too_many(&cards) {
+                Some(card) => self.cards_at_fault(&super::cards::excess(card)),
+                None => self.hold(report),
+            },
             Next::TooMany(cards) => {
                 if let (Some(card), Some(_)) = (self.too_many(&cards), self.round()) {
                     self.hold(super::cards::excess(card));

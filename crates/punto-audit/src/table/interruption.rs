@@ -1,7 +1,7 @@
 //! A technical interruption (5.4; electronic 5.1): concluded if an outcome has been established, otherwise void.
 
 use punto_record::{Event, Person, Report, Seen};
-use punto_rules::{BetNo, Card, IrregularityKind, Post, Remedy};
+use punto_rules::{BetNo, Card, Cite, IrregularityKind, Post, Remedy};
 
 use super::Look;
 use super::cards::MOST_AT_ONCE;
@@ -88,9 +88,15 @@ impl Look<'_> {
     pub(super) fn resolve(&mut self, left_over: usize) {
         let Some(round) = self.table.round.as_ref() else { return };
         let because = self.law.established(&round.order, &self.placed());
-        let cite = self.law.cite_or_uncovered(IrregularityKind::TechnicalInterruption).clone();
+        let cite = self.interruption_cite(!because.is_empty());
         self.due.push(Event::InterruptionResolved { established: !because.is_empty(), because, cite });
         self.due.then(Next::Conclude { left_over });
+    }
+
+    /// The paragraph for a Round that is concluded, or void (interpretation 40).
+    fn interruption_cite(&self, established: bool) -> Cite {
+        let told = self.law.rulebook.interruption_cite(established).filter(|_| !self.first);
+        told.unwrap_or_else(|| self.law.cite_or_uncovered(IrregularityKind::TechnicalInterruption).clone())
     }
 
     pub(super) fn conclude(&mut self, left_over: usize) {
@@ -100,7 +106,7 @@ impl Look<'_> {
         let concludes = clause.is_none_or(|it| it.remedy == Remedy::ConcludeOrVoid);
         let established = !self.law.established(&round.order, &self.placed()).is_empty();
         if !(concludes && established) {
-            let cite = self.law.cite_or_uncovered(kind).clone();
+            let cite = self.interruption_cite(established);
             self.due.then(Next::Void { kind, cite, matter: None, undone: Vec::new() });
             return;
         }

@@ -82,6 +82,9 @@ impl Look<'_> {
             Report::ForeignCard { .. } | Report::ShortageOrExcess { .. } | Report::NotShuffled {} => {
                 self.cards_at_fault(report);
             }
+            Report::ExcessOrExposedCard { cards } if !in_play && cards.len() > 1 && !self.first => {
+                self.early_together(cards, report);
+            }
             Report::ExcessOrExposedCard { cards } if !in_play => {
                 self.can_be_out(cards);
                 self.must(!cards.is_empty(), FindingKind::WrongCard, "an exposed card that nobody names");
@@ -92,8 +95,16 @@ impl Look<'_> {
                 self.must(some, FindingKind::WrongCard, "an exposed card that nobody names");
                 self.out_of_turn(cards, report);
             }
+            Report::SimultaneousDraw { cards, places, .. } if !in_play => {
+                let told = places.is_empty() && cards.len() > 1;
+                self.must(told, FindingKind::WrongCard, "one card alone is not drawn together");
+                self.early_together(cards, report);
+            }
+            Report::SimultaneousDraw { cards, places, .. } if !places.is_empty() => {
+                self.came_together(cards, places);
+                self.hold(report.clone());
+            }
             Report::SimultaneousDraw { cards, .. } => {
-                self.in_turn(in_play, "no Round is in play");
                 self.must(cards.len() >= 2, FindingKind::WrongCard, "one card alone is not drawn together");
                 self.out_of_turn(cards, report);
             }
@@ -130,6 +141,25 @@ impl Look<'_> {
         cards.iter().for_each(|card| self.out_of_shoe(*card, punto_record::Source::Keyed));
         self.due.then(Next::Open { report: report.clone(), holds: true, then: Then::Ruled });
         self.due.then(Next::TooMany(cards.to_vec()));
+    }
+
+    /// Cards come out at once between Rounds; their order is ruled (interpretation 35).
+    fn early_together(&mut self, cards: &[Card], report: &Report) {
+        self.can_be_out(cards);
+        cards.iter().for_each(|card| self.out_of_shoe(*card, punto_record::Source::Keyed));
+        self.due.then(Next::Together { cards: cards.to_vec(), report: report.clone() });
+    }
+
+    /// Cards of the record that left the shoe together lie one behind the other (interpretation 35).
+    fn came_together(&mut self, cards: &[Card], places: &[u16]) {
+        let Some(round) = self.table.round.as_ref() else { return };
+        let at = |place: &u16| round.drawn.get(usize::from(*place).wrapping_sub(1));
+        let drawn: Vec<_> = places.iter().filter_map(at).collect();
+        let sound = drawn.len() == places.len()
+            && drawn.iter().all(|it| !it.carried && it.seen.card().is_some() && it.shoe == drawn[0].shoe)
+            && places.windows(2).all(|two| u32::from(two[0]) + 1 == u32::from(two[1]));
+        let told = cards.is_empty() && places.len() > 1 && sound;
+        self.must(told, FindingKind::WrongCard, "these cards did not leave the shoe together");
     }
 
     /// A wrong number of cards, which the cards themselves must show (interpretation 32).
@@ -193,7 +223,8 @@ impl Look<'_> {
     }
 
     fn stands(&mut self, report: &Report) {
-        let cite = self.law.clause(report.kind(), false).cite.clone();
+        let old = self.law.clause(report.kind(), false).cite.clone();
+        let cite = if self.first { old } else { self.law.cite_in_time(report.kind(), false) };
         self.open(report.clone(), false, &Then::Stands(cite));
     }
 
@@ -241,13 +272,16 @@ impl Look<'_> {
             0 => RulingWord::Reconstruct,
             _ => RulingWord::Void,
         });
+        let in_time = clause.in_time && clause.kind == IrregularityKind::WrongResult;
+        let now = self.law.cite_in_time(clause.kind, in_time);
+        let cite = if self.first { clause.cite.clone() } else { now };
         let nobody_decides = clause.found.is_some_and(|it| it.decides.is_none());
         self.due.push(Event::MatterOpened {
             matter,
             kind: clause.kind,
             report,
             holds,
-            cite: clause.cite.clone(),
+            cite,
             decides: clause.decides(),
             discretion: discretion.and_then(|it| it.discretion),
             second_person: clause.takes_two(),

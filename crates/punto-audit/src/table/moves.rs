@@ -64,8 +64,9 @@ impl Table {
         }
         let shoe = self.shoe.as_ref().map_or(self.shoes, |shoe| shoe.no);
         let Some(round) = &mut self.round else { return };
-        let keyed = source == Source::Keyed && card.card().is_some();
-        round.drawn.push(Dealt { seen: card.clone(), side, covered, shoe, carried, keyed });
+        let keyed = source == Source::Keyed;
+        let correctable = keyed && card.card().is_some();
+        round.drawn.push(Dealt { seen: card.clone(), side, covered, shoe, carried, keyed, correctable });
         match card {
             Seen::Card(card) => round.order.push(*card),
             Seen::Unreadable => round.stage = Stage::Unread,
@@ -124,11 +125,12 @@ impl Table {
             if let Seen::Foreign(_) = dealt.seen {
                 round.drawn.push(dealt.clone());
             } else if let Some(card) = rest.next() {
-                round.drawn.push(Dealt { seen: Seen::Card(*card), keyed: false, ..dealt.clone() });
+                round.drawn.push(Dealt { seen: Seen::Card(*card), correctable: false, ..dealt.clone() });
             }
         }
-        let (side, carried, keyed) = (None, false, false);
-        let new = |card: &Card| Dealt { seen: Seen::Card(*card), side, covered, shoe, carried, keyed };
+        let (side, carried, keyed, correctable) = (None, false, true, false);
+        let new =
+            |card: &Card| Dealt { seen: Seen::Card(*card), side, covered, shoe, carried, keyed, correctable };
         round.drawn.extend(rest.map(new));
         // What was ruled about the order of cards that are confirmed stays ruled.
         match cards.strip_prefix(recorded.as_slice()) {

@@ -1,7 +1,7 @@
 //! What each order asks, whether it is the time for it, and what the rules make of it.
 
 use punto_record::{Command, CommandKind, Event, Person, PostsBy, RoundNo, ShoeNo};
-use punto_rules::{Burn, IrregularityKind, Money};
+use punto_rules::{Burn, Cite, IrregularityKind, Money};
 
 use super::Look;
 use super::books::money;
@@ -135,9 +135,12 @@ impl Look<'_> {
             Command::RuleCarriedCards { keep, reason } => {
                 self.between();
                 self.reason(reason);
-                let waits = !self.table.carried.is_empty() && !self.table.carried_ruled;
+                // INTERPRETATION 36: cards that decide no bet are used.
+                let decides = self.first || self.law.decides(&self.table.carried);
+                let waits = !self.table.carried.is_empty() && !self.table.carried_ruled && decides;
                 self.in_turn(waits, "no carried cards wait for a decision");
-                self.due.push(Event::CarriedCardsRuled { keep: *keep, cite: self.law.uncovered().clone() });
+                let cite = if self.first { self.law.uncovered().clone() } else { Cite::interpretation(24) };
+                self.due.push(Event::CarriedCardsRuled { keep: *keep, cite });
                 if !keep {
                     self.discard_carried();
                 }

@@ -48,6 +48,8 @@ pub(crate) struct Dealt {
     pub(crate) shoe: ShoeNo,
     pub(crate) carried: bool,
     /// Keyed by a hand, and nobody has ruled on it since.
+    pub(crate) correctable: bool,
+    /// No device fixed its place in the order.
     pub(crate) keyed: bool,
 }
 

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use punto_record::{Event, MatterNo, Person, Report, Ruling, Seen};
-use punto_rules::{BySide, Card, ChoiceOffered, IrregularityKind, Remedy, ShoeAfter, Side, reconstruct};
+use punto_rules::{
+    BySide, Card, ChoiceOffered, Cite, IrregularityKind, Remedy, ShoeAfter, Side, reconstruct,
+};
 
 use super::Look;
 use super::dues::Next;
@@ -35,7 +37,7 @@ impl Look<'_> {
         };
         self.must(!reason.trim().is_empty(), FindingKind::NoReason, "a ruling without a reason");
         // Cards that came out between Rounds are used in the order in which they came.
-        let exposed = |it: &&Matter| it.holds && it.kind == IrregularityKind::ExcessOrExposedCard;
+        let exposed = |it: &&Matter| it.holds && is_exposed(it.kind);
         let first = self.table.matters.iter().find(exposed).map(|it| it.no);
         let in_turn = !exposed(&&matter) || first.is_none_or(|first| first >= matter.no);
         self.in_turn(in_turn, "a card that came out before waits for its ruling");
@@ -112,7 +114,11 @@ impl Look<'_> {
         self.due.push(Event::Ruled {
             matter: matter.no,
             ruling: ruling.clone(),
-            cite: excess.unwrap_or(clause.cite).clone(),
+            cite: match (excess, self.first) {
+                (Some(excess), _) => excess.clone(),
+                (None, true) => clause.cite.clone(),
+                (None, false) => self.ruled_by(clause, ruling),
+            },
             choice,
             second: second.cloned(),
             reason: reason.clone(),
@@ -151,6 +157,30 @@ impl Look<'_> {
         }
     }
 
+    /// The paragraph that says what is ruled, or the reading where none does (interpretation 40).
+    fn ruled_by(&self, clause: &Clause<'_>, ruling: &Ruling) -> Cite {
+        let law = self.law;
+        let in_excess =
+            matches!(clause.kind, IrregularityKind::ExcessOrExposedCard | IrregularityKind::WrongSide);
+        let faulty = matches!(
+            clause.kind,
+            IrregularityKind::ForeignCard
+                | IrregularityKind::ShortageOrExcess
+                | IrregularityKind::NotShuffled
+        );
+        let in_time = clause.in_time && clause.kind == IrregularityKind::WrongResult;
+        let own = law.cite_in_time(clause.kind, in_time);
+        if in_excess && matches!(ruling, Ruling::Void {}) {
+            law.cite(IrregularityKind::WrongNumberOfCards).cloned().unwrap_or(own)
+        } else if in_excess && matches!(ruling, Ruling::AsTheyLie { .. }) {
+            law.rulebook.conduct.patrons_choice.clone().unwrap_or(own)
+        } else if faulty && matches!(ruling, Ruling::Misread { .. }) {
+            Cite::interpretation(23)
+        } else {
+            own
+        }
+    }
+
     /// What the remedy lets somebody decide.
     fn allows(&self, matter: &Matter, clause: &Clause<'_>, ruling: &Ruling) -> bool {
         let says_cards = matches!(ruling, Ruling::Correct { .. } | Ruling::Misread { card: Some(_) });
@@ -167,6 +197,13 @@ impl Look<'_> {
         let is_number = clause.kind == IrregularityKind::WrongNumberOfCards && !self.first;
         if is_number {
             return self.allows_for_number(matter, ruling, round);
+        }
+        if let (None, true) = (round, !self.first && matter.holds && is_exposed(clause.kind)) {
+            // A card out of the shoe between Rounds is used (interpretation 36); of several the order is ruled (35).
+            return match exposed(matter).len() {
+                0 | 1 => matches!(ruling, Ruling::Reconstruct {}),
+                _ => matches!(ruling, Ruling::InOrder { .. }),
+            };
         }
         match (ruling, round) {
             // Between Rounds, and beside one, only what is over can be put right.
@@ -271,10 +308,15 @@ impl Look<'_> {
     /// The order of the cards that a ruling fixes, and what it leaves over.
     fn ordered(&mut self, matter: &Matter, ruling: &Ruling) -> Option<Ordered> {
         let Some(round) = self.table.round.as_ref() else {
-            let exposed =
-                if let Report::ExcessOrExposedCard { cards } = &matter.report { &cards[..] } else { &[] };
-            let carried = self.table.carried.iter().chain(exposed).copied().collect();
-            return matches!(ruling, Ruling::Reconstruct {}).then_some((Vec::new(), carried));
+            let next: Vec<Card> = [&self.table.carried, exposed(matter)].concat();
+            if let Ruling::InOrder { order } = ruling {
+                let from = if is_seen(matter) { next.len() } else { self.table.carried.len() };
+                let sound = Copies::of(order) == Copies::of(&next)
+                    && (0..next.len()).all(|at| at >= from || order.get(at) == next.get(at));
+                self.must(sound, FindingKind::WrongRuling, "an order of other cards than wait for it");
+                return Some((Vec::new(), order.clone()));
+            }
+            return matches!(ruling, Ruling::Reconstruct {}).then_some((Vec::new(), next));
         };
         let split = |cards: &[Card]| {
             let (deal, surplus) = reconstruct(cards);
@@ -285,8 +327,10 @@ impl Look<'_> {
         }
         if let Ruling::InOrder { order } = ruling {
             self.same_cards(order, round);
-            if let Report::SimultaneousDraw { cards, order_known } = &matter.report {
-                let sound = only_these(order, &round.order, matter.from, cards.len(), *order_known);
+            if let Report::SimultaneousDraw { .. } = &matter.report {
+                let places = open_places(round, matter);
+                let stays = |at: usize| places.contains(&at) || order.get(at) == round.order.get(at);
+                let sound = order.len() == round.order.len() && (0..order.len()).all(stays);
                 self.must(
                     sound,
                     FindingKind::WrongRuling,
@@ -371,15 +415,43 @@ impl Look<'_> {
     }
 }
 
-/// Only which of the cards drawn together came first is open, and not where it was seen (5.11/5.10; electronic 5.7).
-fn only_these(order: &[Card], before: &[Card], from: usize, cards: usize, known: bool) -> bool {
-    let end = from.saturating_add(cards).min(order.len());
-    let start = end.saturating_sub(cards);
-    let part = |list: &[Card], from: usize, to: usize| list.get(from..to).map(<[Card]>::to_vec);
-    let same = |from: usize, to: usize| {
-        part(order, from, to).is_some() && part(order, from, to) == part(before, from, to)
-    };
-    same(0, start) && same(end, order.len()) && (!known || same(start, end)) && order.len() == before.len()
+const fn is_exposed(kind: IrregularityKind) -> bool {
+    matches!(kind, IrregularityKind::ExcessOrExposedCard | IrregularityKind::SimultaneousDraw)
+}
+
+/// The cards that a matter says came out and are not yet used.
+fn exposed(matter: &Matter) -> &[Card] {
+    if let Report::ExcessOrExposedCard { cards } | Report::SimultaneousDraw { cards, .. } = &matter.report {
+        cards
+    } else {
+        &[]
+    }
+}
+
+fn is_seen(matter: &Matter) -> bool {
+    matches!(matter.report, Report::SimultaneousDraw { order_known: true, .. })
+}
+
+/// Where the cards stand whose order is open: not where a reading shoe fixed it or surveillance saw it (5.11/5.10;
+/// electronic 5.7; interpretation 35).
+fn open_places(round: &Round, matter: &Matter) -> Vec<usize> {
+    let Report::SimultaneousDraw { cards, places, .. } = &matter.report else { return Vec::new() };
+    if places.is_empty() {
+        let end = matter.from.saturating_add(cards.len()).min(round.order.len());
+        let start = end.saturating_sub(cards.len());
+        return if is_seen(matter) { Vec::new() } else { (start..end).collect() };
+    }
+    let at = |place: &u16| round.drawn.get(usize::from(*place).wrapping_sub(1));
+    let drawn: Vec<_> = places.iter().filter_map(at).collect();
+    let mut open: Vec<usize> = Vec::new();
+    if is_seen(matter) || drawn.iter().all(|it| !it.keyed) {
+        return open;
+    }
+    for card in drawn.iter().filter_map(|it| it.seen.card()) {
+        let free = (0..round.order.len()).find(|at| round.order[*at] == card && !open.contains(at));
+        open.extend(free);
+    }
+    open
 }
 
 /// Whether some order of drawing gives the Hands as they lie.

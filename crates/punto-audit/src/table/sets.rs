@@ -79,7 +79,7 @@ impl Look<'_> {
                 shoe: Some(no),
             };
             let in_play = self.round().is_some_and(|it| it.drawn.iter().any(|dealt| dealt.shoe == no));
-            let stands = self.earlier_rounds_stand();
+            let stands = self.earlier_rounds_stand(IrregularityKind::ShortageOrExcess);
             let then = if in_play { Then::Ruled } else { Then::Stands(stands) };
             self.due.then(Next::Open { report, holds: in_play, then });
         }

@@ -84,7 +84,8 @@ impl Look<'_> {
         };
         let condemns = |kind: IrregularityKind| {
             let clause = law.rulebook.irregularity(kind)?;
-            (clause.shoe == Some(punto_rules::ShoeAfter::MustExchange)).then(|| clause.cite.clone())
+            let cite = if self.first { clause.cite.clone() } else { Cite::interpretation(23) };
+            (clause.shoe == Some(punto_rules::ShoeAfter::MustExchange)).then_some(cite)
         };
         let found = faults.filter(|(_, report)| of_this_set(report)).find_map(|(kind, _)| condemns(kind));
         let awaited = round.is_some_and(|round| round.shoe_awaited);
@@ -162,7 +163,10 @@ impl Look<'_> {
             house,
             changes,
             carried,
-            cite: self.law.cite_or_uncovered(kind).clone(),
+            cite: match self.first {
+                true => self.law.cite_or_uncovered(kind).clone(),
+                false => self.law.cite_in_time(kind, true),
+            },
             display_cite: self.law.rulebook.conduct.display_informs.clone(),
         });
         self.keep(paid);
@@ -214,7 +218,8 @@ impl Look<'_> {
         let changes = self.changes(&due);
         self.must(!changes.is_empty(), FindingKind::WrongCorrection, "an adjustment of nothing");
         let paid: Vec<_> = changes.iter().map(|it| (it.patron, it.paid)).collect();
-        let cite = self.law.cite_or_uncovered(matter.kind).clone();
+        let old = self.law.cite_or_uncovered(matter.kind).clone();
+        let cite = if self.first { old } else { self.law.cite_in_time(matter.kind, false) };
         let (round, adjustments) = (about.unwrap_or(matter.round), adjustments.clone());
         self.due.push(Event::Adjusted { round, adjustments, changes, cite });
         self.keep(paid);

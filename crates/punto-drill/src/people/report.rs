@@ -62,6 +62,19 @@ impl Scene<'_> {
         Report::WrongNumberOfCards { hands, neither, unread }
     }
 
+    /// Two cards left the shoe together: as they come out, or noticed when they lie there.
+    fn together(&mut self) -> Report {
+        let order_known = self.dice.chance(50);
+        let drawn = self.out().len() as u16;
+        match drawn > 1 && self.dice.chance(50) {
+            true => {
+                let first = 1 + self.dice.below(usize::from(drawn) - 1) as u16;
+                Report::SimultaneousDraw { cards: vec![], places: vec![first, first + 1], order_known }
+            }
+            false => Report::SimultaneousDraw { cards: self.slipped(2), places: vec![], order_known },
+        }
+    }
+
     /// Cards that slipped out of the shoe.
     fn slipped(&mut self, count: usize) -> Vec<Card> {
         match self.is_software() {
@@ -124,7 +137,7 @@ impl Scene<'_> {
             }
             9 => Report::WrongSide { hands: self.hands() },
             10 | 11 => Report::FaceUp { cards: vec![] },
-            12 => Report::SimultaneousDraw { cards: self.slipped(2), order_known: self.dice.chance(50) },
+            12 => self.together(),
             13 => Report::OtherDealingError { words },
             14 => Report::LateDiscovery { round: self.round_no(), words },
             15 => Report::BetPlacedInError { patron: self.patron(), words },
@@ -190,7 +203,8 @@ impl Scene<'_> {
             Some(Of::WrongNumberOfCards) if in_play => self.dice.pick(&[0, 2]),
             Some(Of::WrongNumberOfCards) => self.dice.pick(&[0, 2, 7]),
             Some(Of::ExcessOrExposedCard | Of::WrongSide) if in_play => self.dice.pick(&[2, 2, 3, 0]),
-            Some(Of::ExcessOrExposedCard | Of::WrongSide) => self.dice.pick(&[2, 6]),
+            Some(Of::ExcessOrExposedCard) => self.dice.pick(&[2, 4]),
+            Some(Of::WrongSide) => 6,
             Some(Of::SimultaneousDraw) => 4,
             Some(Of::OtherDealingError | Of::FaceUp) => self.dice.pick(&[5, 2, 3]),
             Some(Of::WrongResult) if in_play => self.dice.pick(&[5, 7]),
@@ -217,7 +231,7 @@ impl Scene<'_> {
             2 => Ruling::Reconstruct {},
             3 => Ruling::AsTheyLie { order: self.as_they_lie() },
             4 => {
-                let mut order = self.round().map_or_else(Vec::new, |round| round.order.clone());
+                let mut order = self.round().map_or_else(|| self.waiting(no), |round| round.order.clone());
                 if let (true, [.., _, _]) = (self.dice.chance(30), order.as_slice()) {
                     let last = order.len() - 1;
                     order.swap(last, last - 1);
@@ -238,6 +252,18 @@ impl Scene<'_> {
                 Ruling::Adjust { adjustments }
             }
         }
+    }
+
+    /// Cards that open the next Round, those of this matter last.
+    fn waiting(&self, no: MatterNo) -> Vec<Card> {
+        let report = self.matter(no).map(|matter| &matter.report);
+        let exposed = match report {
+            Some(Report::ExcessOrExposedCard { cards } | Report::SimultaneousDraw { cards, .. }) => {
+                &cards[..]
+            }
+            Some(_) | None => &[],
+        };
+        [&self.table.state().carried, exposed].concat()
     }
 
     /// The last card was taken for another: what it truly is.

@@ -160,6 +160,24 @@ impl Rulebook {
         self.irregularities.iter().find(|irregularity| irregularity.kind == kind)
     }
 
+    /// The paragraphs for a wrong result: that the cards prevail while it can be corrected, what is done after that.
+    // INTERPRETATION 40: a paragraph is cited only for what it says.
+    pub fn wrong_result_cite(&self, in_time: bool) -> Option<Cite> {
+        let all = &self.irregularity(IrregularityKind::WrongResult)?.cite;
+        let prevail = self.conduct.display_informs.as_ref();
+        let is_it = |paragraph: &str| prevail.is_some_and(|it| it.paragraphs().any(|one| one == paragraph));
+        Some(all.only(|paragraph| is_it(paragraph) == in_time))
+    }
+
+    /// The paragraphs by which an interrupted Round is concluded or void. A clause names the paragraph, and then those for
+    /// the one and for the other case.
+    pub fn interruption_cite(&self, established: bool) -> Option<Cite> {
+        let all = &self.irregularity(IrregularityKind::TechnicalInterruption)?.cite;
+        let cases: Vec<&str> = all.paragraphs().collect();
+        let [_, concluded, void] = cases[..] else { return Some(all.clone()) };
+        Some(all.only(|paragraph| paragraph != if established { void } else { concluded }))
+    }
+
     /// The terms of a table with this layout, so many decks, and these limits.
     ///
     /// # Errors

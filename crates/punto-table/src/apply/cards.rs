@@ -18,8 +18,17 @@ impl State {
         let carried = source == Source::Carried;
         match &mut self.phase {
             Phase::Round(round) => {
-                let correctable = source == Source::Keyed && card.card().is_some();
-                round.drawn.push(Dealt { seen: card.clone(), side, covered, shoe, carried, correctable });
+                let keyed = source == Source::Keyed;
+                let correctable = keyed && card.card().is_some();
+                round.drawn.push(Dealt {
+                    seen: card.clone(),
+                    side,
+                    covered,
+                    shoe,
+                    carried,
+                    keyed,
+                    correctable,
+                });
                 match card {
                     Seen::Card(card) => round.order.push(*card),
                     Seen::Unreadable => round.stage = Stage::Unread {},
@@ -68,8 +77,9 @@ impl State {
             };
             round.drawn.extend(seen.map(|seen| Dealt { seen, correctable: false, ..dealt.clone() }));
         }
-        let (side, carried, correctable) = (None, false, false);
-        let new = |card: &Card| Dealt { seen: Seen::Card(*card), side, covered, shoe, carried, correctable };
+        let (side, carried, keyed, correctable) = (None, false, true, false);
+        let new =
+            |card: &Card| Dealt { seen: Seen::Card(*card), side, covered, shoe, carried, keyed, correctable };
         round.drawn.extend(rest.map(new));
         // What was ruled about the order of cards that are confirmed stays ruled.
         match cards.strip_prefix(recorded.as_slice()) {

@@ -77,7 +77,7 @@ pub(crate) fn clause(law: &Law, matter: &Matter) -> Clause {
     let in_time = matter.holds && decides_in_time(found).is_some();
     Clause {
         kind: found.kind,
-        cite: found.cite.clone(),
+        cite: law.cite_in_time(found.kind, in_time).unwrap_or_else(|| found.cite.clone()),
         remedy: found.in_time.filter(|_| in_time).unwrap_or(found.remedy),
         decides: found.decides.filter(|_| !in_time),
         second_person: found.second_person && !in_time,

@@ -83,7 +83,7 @@ pub(super) fn check(draft: &Draft<'_>, matter: &Matter, ruling: &Ruling) -> Resu
             if changes.is_empty() {
                 return Err(Reason::Nothing {}.into());
             }
-            let cite = draft.law.cite(matter.kind).cloned().unwrap_or_else(|| draft.uncovered());
+            let cite = draft.law.cite_in_time(matter.kind, false).unwrap_or_else(|| draft.uncovered());
             Ok(vec![Event::Adjusted { round, adjustments: adjustments.clone(), changes, cite }])
         }
         Ruling::Void {}
@@ -154,7 +154,7 @@ fn correct(draft: &Draft<'_>, matter: &Matter, cards: &[Card]) -> Result<Event, 
     for (patron, amount) in self::owed(&last.lines) {
         *owed.entry(patron).or_default() -= amount;
     }
-    let cite = draft.law.cite(kind).cloned().unwrap_or_else(|| draft.uncovered());
+    let cite = draft.law.cite_in_time(kind, true).unwrap_or_else(|| draft.uncovered());
     let (round, result) = (last.no, RoundResult::of(cards, &outcome));
     let display_cite = draft.law.rulebook.conduct.display_informs.clone();
     let changes = changes(draft, owed)?;

@@ -84,7 +84,7 @@ pub(super) fn resolve(draft: &mut Draft<'_>, ruled: usize) {
     let because: Vec<BetId> = because.into_iter().map(|bet| draft.law.terms.bet(bet).id.clone()).collect();
     let clause = draft.law.rulebook.irregularity(kind);
     let concludes = clause.is_none_or(|it| it.remedy == Remedy::ConcludeOrVoid) && !because.is_empty();
-    let cite = clause.map_or_else(|| draft.uncovered(), |it| it.cite.clone());
+    let cite = draft.law.rulebook.interruption_cite(!because.is_empty()).unwrap_or_else(|| draft.uncovered());
     draft.push(Event::InterruptionResolved { established: !because.is_empty(), because, cite: cite.clone() });
     if !concludes {
         let round = draft.round().no;

@@ -35,7 +35,7 @@ pub(crate) use clause::{clause, decides_in_time};
 pub(crate) use interruption::not_alone;
 pub(crate) use limits::{noticed, outside};
 pub(crate) use number::{discretion, proposed};
-pub(crate) use order::as_they_lie;
+pub(crate) use order::{as_they_lie, open};
 pub(crate) use reportable::reportable;
 pub(crate) use rule::rulings;
 pub(crate) use second::may_take_two;

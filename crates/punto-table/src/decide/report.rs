@@ -2,7 +2,7 @@
 //! once; what somebody must decide holds the Round.
 
 use punto_record::{Event, MatterNo, Reason, Report, RoundNo, Ruling, Seen, Source};
-use punto_rules::{BySide, Card, Composition, IrregularityKind, Remedy, ShoeAfter};
+use punto_rules::{BySide, Card, Cite, Composition, IrregularityKind, Remedy, ShoeAfter};
 
 use super::clause::{by_reading, decides_in_time};
 use super::reportable::{in_place, knows_cards};
@@ -66,14 +66,23 @@ pub(super) fn report(draft: &mut Draft<'_>, report: &Report) -> Decided {
             cards_at_fault(draft, report);
             Ok(())
         }
-        Report::ExcessOrExposedCard { cards } if draft.state.round().is_none() => {
-            can_be_out(draft, cards)?;
-            if cards.is_empty() {
-                return Err(Reason::CardsDoNotAddUp {}.into());
+        Report::ExcessOrExposedCard { cards } if draft.state.round().is_none() => match cards[..] {
+            [card] => {
+                can_be_out(draft, cards)?;
+                early(draft, &Seen::Card(card), Source::Keyed)
             }
-            for card in cards {
-                early(draft, &Seen::Card(*card), Source::Keyed)?;
+            [] => Err(Reason::CardsDoNotAddUp {}.into()),
+            [_, _, ..] => early_together(draft, cards, report),
+        },
+        Report::SimultaneousDraw { cards, places, .. } if draft.state.round().is_none() => {
+            match (&cards[..], &places[..]) {
+                ([_, _, ..], []) => early_together(draft, cards, report),
+                (_, _) => Err(Reason::CardsDoNotAddUp {}.into()),
             }
+        }
+        Report::SimultaneousDraw { cards, places, .. } if !places.is_empty() => {
+            came_together(draft, cards, places)?;
+            hold(draft, report.clone());
             Ok(())
         }
         Report::ExcessOrExposedCard { cards } | Report::SimultaneousDraw { cards, .. } => {
@@ -126,11 +135,11 @@ fn hold_or_note(draft: &mut Draft<'_>, report: Report) {
 
 /// Opens a matter about which nothing is done: what was settled stands.
 pub(super) fn stand(draft: &mut Draft<'_>, report: Report) {
-    let cite = draft.law.irregularity(report.kind()).map(|it| it.cite.clone());
+    let cite = draft.law.cite_in_time(report.kind(), false);
     stand_by(draft, report, cite);
 }
 
-fn stand_by(draft: &mut Draft<'_>, report: Report, cite: Option<punto_rules::Cite>) {
+fn stand_by(draft: &mut Draft<'_>, report: Report, cite: Option<Cite>) {
     let (matter, _) = open(draft, report, false);
     let cite = cite.unwrap_or_else(|| draft.uncovered());
     let (ruling, reason) = (Ruling::Stand {}, "by the rules".into());
@@ -143,10 +152,10 @@ pub(super) fn open(draft: &mut Draft<'_>, report: Report, holds: bool) -> (Matte
     let kind = clause.map_or(IrregularityKind::Uncovered, |it| it.kind);
     let decides = clause.map_or(Some(punto_rules::Post::ShiftManager), |it| it.decides);
     let read = by_reading(&report);
-    let cite = match (&read, clause) {
-        (Some((_, cite)), _) => cite.clone(),
-        (None, Some(clause)) => clause.cite.clone(),
-        (None, None) => draft.uncovered(),
+    let in_time = clause.filter(|_| holds).and_then(decides_in_time);
+    let cite = match &read {
+        Some((_, cite)) => cite.clone(),
+        None => draft.law.cite_in_time(kind, in_time.is_some()).unwrap_or_else(|| draft.uncovered()),
     };
     // Between Rounds, only what is about the Round just played can have an outcome.
     let is_about_it = matches!(kind, IrregularityKind::WrongNumberOfCards | IrregularityKind::WrongResult);
@@ -156,7 +165,6 @@ pub(super) fn open(draft: &mut Draft<'_>, report: Report, holds: bool) -> (Matte
     let discretion = number::discretion(draft.law, kind);
     let proposed = number::proposed(&report);
     // A wrong result that is noticed in time is only corrected; late ones move money after the fact.
-    let in_time = clause.filter(|_| holds).and_then(decides_in_time);
     let second_person = clause.is_some_and(|it| it.second_person) && in_time.is_none();
     let decides = read.map(|(post, _)| post).or(in_time).or(decides);
     let matter = draft.state.matter_no.next();
@@ -226,7 +234,11 @@ pub(super) fn replace_before_next(draft: &mut Draft<'_>) {
 
 pub(super) fn earlier_rounds_stand(draft: &mut Draft<'_>, report: Report) {
     let cite = draft.law.rulebook.conduct.earlier_rounds_stand.clone();
-    stand_by(draft, report, cite);
+    // INTERPRETATION 40: a paragraph about Rounds before the next one does not speak of the Round just settled.
+    let void = draft.law.cite(report.kind());
+    let with_void = |cite: &Cite| void.is_some_and(|it| it.paragraphs().any(|one| one == cite.as_str()));
+    let speaks = draft.state.last().is_none() || cite.as_ref().is_none_or(with_void);
+    stand_by(draft, report, if speaks { cite } else { Some(Cite::interpretation(23)) });
 }
 
 /// The shoe may not be used any more, where the rule book says so.
@@ -236,7 +248,8 @@ pub(super) fn require_exchange(draft: &mut Draft<'_>, kind: IrregularityKind) {
         && clause.shoe == Some(ShoeAfter::MustExchange)
         && shoe.must_exchange.is_none()
     {
-        let (shoe, cite) = (shoe.no, clause.cite.clone());
+        // INTERPRETATION 40: the documents void the Round; that the cards go out of use is a reading.
+        let (shoe, cite) = (shoe.no, Cite::interpretation(23));
         draft.push(Event::ShoeExchangeRequired { shoe, cite });
     }
 }
@@ -310,6 +323,36 @@ pub(super) fn early(draft: &mut Draft<'_>, card: &Seen, source: Source) -> Decid
             Ok(())
         }
         Seen::Unreadable | Seen::Covered => Err(Reason::CardUnread {}.into()),
+    }
+}
+
+/// Several cards out of the shoe at once between Rounds: in which order they are used is ruled.
+fn early_together(draft: &mut Draft<'_>, cards: &[Card], report: &Report) -> Decided {
+    can_be_out(draft, cards)?;
+    cards.iter().for_each(|card| out(draft, *card));
+    match too_many(draft, cards) {
+        Some(extra) => cards_at_fault(
+            draft,
+            &Report::ShortageOrExcess { missing: vec![], extra: vec![extra], shoe: None },
+        ),
+        None => hold(draft, report.clone()),
+    }
+    Ok(())
+}
+
+/// Cards that were recorded can have left the shoe together: they are of this Round, of one shoe, one behind the other.
+fn came_together(draft: &Draft<'_>, cards: &[Card], places: &[u16]) -> Decided {
+    let drawn = &draft.round().drawn;
+    let is_drawn = |place: &u16| {
+        let dealt = usize::from(*place).checked_sub(1).and_then(|at| drawn.get(at));
+        dealt.filter(|dealt| !dealt.carried && dealt.seen.card().is_some()).map(|dealt| dealt.shoe)
+    };
+    let shoes: Option<Vec<_>> = places.iter().map(is_drawn).collect();
+    let of_one = shoes.is_some_and(|shoes| shoes.windows(2).all(|two| two[0] == two[1]));
+    let in_a_row = places.windows(2).all(|two| two[0].checked_add(1) == Some(two[1]));
+    match cards.is_empty() && places.len() >= 2 && of_one && in_a_row {
+        true => Ok(()),
+        false => Err(Reason::CardsDoNotAddUp {}.into()),
     }
 }
 

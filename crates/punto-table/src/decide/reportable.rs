@@ -68,7 +68,6 @@ pub(super) fn in_place(state: &State, law: &Law, kind: IrregularityKind, by: &Ac
         Kind::TechnicalInterruption
         | Kind::LateBet
         | Kind::WrongSide
-        | Kind::SimultaneousDraw
         | Kind::FaceUp
         | Kind::ShoeExhausted
         | Kind::OtherDealingError

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use punto_record::{Cards, Event, MatterNo, Person, Reason, Rejection, Report, Ruling, RulingWord, Seen};
-use punto_rules::{Card, ChoiceOffered, IrregularityKind, Remedy, reconstruct};
+use punto_rules::{Card, ChoiceOffered, Cite, IrregularityKind, Remedy, reconstruct};
 
 use super::clause::{Clause, clause};
 use super::order::{as_they_lie, order};
@@ -47,9 +47,8 @@ pub(super) fn rule(
 ) -> Decided {
     let matter = find(draft, no)?;
     // Cards that came out between Rounds are used in the order in which they came.
-    let is_exposed = |it: &&Matter| it.holds && it.kind == IrregularityKind::ExcessOrExposedCard;
-    if let Some(first) = draft.state.matters.iter().find(is_exposed)
-        && matter.kind == IrregularityKind::ExcessOrExposedCard
+    if let Some(first) = draft.state.matters.iter().find(|it| it.exposed().is_some())
+        && matter.exposed().is_some()
         && first.no < matter.no
     {
         return Err(Reason::RulingPending { matter: first.no }.into());
@@ -129,16 +128,7 @@ fn carry_out(
     }
     let ordered = order(draft, matter, ruling)?;
     let choice = gives_choice(draft, clause, ruling, ordered.as_ref().map(|(order, _)| order.as_slice()));
-    // A wrong number that can be reconstructed is ruled as a card drawn in excess (5.8/5.7; electronic 5.4).
-    let excess = draft.law.cite(IrregularityKind::ExcessOrExposedCard);
-    let ruled_by = match (clause.kind, ruling, excess) {
-        (
-            IrregularityKind::WrongNumberOfCards,
-            Ruling::Reconstruct {} | Ruling::Correct { .. },
-            Some(excess),
-        ) => excess.clone(),
-        (_, _, _) => clause.cite.clone(),
-    };
+    let ruled_by = ruled_by(draft.law, clause, ruling);
     let corrected = correction::check(draft, matter, ruling)?;
     let undone = match (ruling, draft.state.last()) {
         (Ruling::Void {}, Some(last)) => correction::undo(draft, &last.lines)?,
@@ -173,6 +163,30 @@ fn carry_out(
     Ok(())
 }
 
+/// The paragraph that says what is ruled.
+// INTERPRETATION 40: not that of the matter, where another one says it, and a reading where none does.
+fn ruled_by(law: &Law, clause: &Clause, ruling: &Ruling) -> Cite {
+    use IrregularityKind as Kind;
+    let own = || clause.cite.clone();
+    let of = |kind: Kind| law.cite(kind).cloned().unwrap_or_else(own);
+    match (clause.kind, ruling) {
+        // A wrong number that can be reconstructed is a card drawn in excess (5.8/5.7; electronic 5.4).
+        (Kind::WrongNumberOfCards, Ruling::Reconstruct {} | Ruling::Correct { .. }) => {
+            of(Kind::ExcessOrExposedCard)
+        }
+        // Cards that cannot be reconstructed and leave a wrong number are void by 5.5.3 (electronic 5.3.3).
+        (Kind::ExcessOrExposedCard | Kind::WrongSide, Ruling::Void {}) => of(Kind::WrongNumberOfCards),
+        // "Continue their Hand" is said where the choice is (5.13.1/5.12.1).
+        (Kind::ExcessOrExposedCard | Kind::WrongSide, Ruling::AsTheyLie { .. }) => {
+            law.rulebook.conduct.patrons_choice.clone().unwrap_or_else(own)
+        }
+        (Kind::ForeignCard | Kind::ShortageOrExcess | Kind::NotShuffled, Ruling::Misread { .. }) => {
+            Cite::interpretation(23)
+        }
+        (_, _) => own(),
+    }
+}
+
 /// What the remedy of the rule book lets somebody decide here.
 fn allows(state: &State, law: &Law, matter: &Matter, clause: &Clause, ruling: &Ruling) -> bool {
     // Only the house knows the cards of its own shoe; nobody says otherwise.
@@ -186,7 +200,6 @@ fn allows(state: &State, law: &Law, matter: &Matter, clause: &Clause, ruling: &R
     }
     let round = state.round().filter(|round| round.matters().iter().any(|it| it.no == matter.no));
     let is_number = clause.kind == IrregularityKind::WrongNumberOfCards;
-    // A card out of the shoe between Rounds can only be used in the next, or put aside.
     let Some(round) = round else {
         return match clause.remedy {
             // INTERPRETATION 32: an admitted wrong number does not stand; it is void where it cannot be reconstructed.
@@ -200,7 +213,13 @@ fn allows(state: &State, law: &Law, matter: &Matter, clause: &Clause, ruling: &R
                 | Ruling::Stand {}
                 | Ruling::Adjust { .. } => false,
             },
-            Remedy::Reconstruct => matches!(ruling, Ruling::Reconstruct {} | Ruling::Stand {}),
+            // INTERPRETATION 36: a card out of the shoe between Rounds is used in the next. INTERPRETATION 35: of several at
+            // once the order is ruled, whatever order they were keyed in.
+            Remedy::Reconstruct | Remedy::RuleOrder => match matter.exposed() {
+                Some([_, _, ..]) => matches!(ruling, Ruling::InOrder { .. }),
+                Some(_) => matches!(ruling, Ruling::Reconstruct {}),
+                None => matches!(ruling, Ruling::Stand {}),
+            },
             Remedy::Void => matches!(ruling, Ruling::Void {} | Ruling::Correct { .. } | Ruling::Stand {}),
             Remedy::CorrectToCards => matches!(ruling, Ruling::Correct { .. } | Ruling::Stand {}),
             Remedy::Ruling => matches!(ruling, Ruling::Adjust { .. } | Ruling::Stand {}),
@@ -215,7 +234,6 @@ fn allows(state: &State, law: &Law, matter: &Matter, clause: &Clause, ruling: &R
             | Remedy::PlayRegistered
             | Remedy::Refuse
             | Remedy::Continue
-            | Remedy::RuleOrder
             | Remedy::PatronsChoose
             | Remedy::Stand
             | Remedy::NoRefund => matches!(ruling, Ruling::Stand {}),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use punto_record::{CardSet, Cards, Digest, Event, Person, Reason, Report, ShoeNo, commitment};
-use punto_rules::{Burn, Card, Composition, IrregularityKind};
+use punto_rules::{Burn, Card, Cite, Composition, IrregularityKind};
 
 use super::{Decided, has_reason, report};
 use crate::draft::Draft;
@@ -159,7 +159,8 @@ pub(super) fn reveal(draft: &mut Draft<'_>, shoe: ShoeNo, salt: &Arc<str>, cards
 /// Carried cards that decide a bet before anybody has placed it are used or discarded, as the Shift Manager says.
 pub(super) fn rule_carried(draft: &mut Draft<'_>, keep: bool, reason: &str) -> Decided {
     has_reason(reason)?;
-    let cite = draft.uncovered();
+    // INTERPRETATION 40: no paragraph speaks of them; interpretation 24 does.
+    let cite = Cite::interpretation(24);
     draft.push(Event::CarriedCardsRuled { keep, cite });
     if !keep {
         discard_carried(draft);

@@ -2,7 +2,7 @@
 
 use punto_record::planted::{Bug, is};
 use punto_record::{CommandKind, MoneyKind, Reason, Rejection};
-use punto_rules::IrregularityKind;
+use punto_rules::{Cite, IrregularityKind};
 
 use crate::decide;
 use crate::law::Law;
@@ -56,7 +56,8 @@ pub(super) fn point(state: &State, law: &Law, kind: CommandKind) -> Result<(), R
         },
         Kind::RuleCarriedCards => {
             between(state)?;
-            let waits = !state.carried.is_empty() && !state.carried_ruled;
+            // INTERPRETATION 36: cards that decide no bet are used; nobody throws them away.
+            let waits = !state.carried_ruled && law.decides(&state.carried);
             if waits { Ok(()) } else { Err(Reason::NoCarriedCards {}.into()) }
         }
         Kind::OpenBets => open_bets(state, law),
@@ -200,8 +201,7 @@ fn float_open(state: &State) -> Result<(), Rejection> {
 
 /// A card that is out of the shoe and waits for a ruling keeps its shoe here.
 fn no_card_waits(state: &State) -> Result<(), Rejection> {
-    let waits = |it: &&Matter| it.holds && it.kind == IrregularityKind::ExcessOrExposedCard;
-    match state.matters.iter().find(waits) {
+    match state.matters.iter().find(|matter| matter.exposed().is_some()) {
         Some(matter) => Err(Reason::RulingPending { matter: matter.no }.into()),
         None => Ok(()),
     }
@@ -271,8 +271,8 @@ fn open_bets(state: &State, law: &Law) -> Result<(), Rejection> {
         return Err(Reason::TooFewCards { left }.under_some(law.cite(IrregularityKind::ShoeExhausted)));
     }
     // INTERPRETATION 24: where carried cards alone establish a bet, opening waits for the Shift Manager.
-    if !state.carried.is_empty() && !state.carried_ruled && law.decides(&state.carried) {
-        return Err(Reason::CarriedCardsDecide {}.under_some(law.cite(IrregularityKind::Uncovered)));
+    if !state.carried_ruled && law.decides(&state.carried) {
+        return Err(Reason::CarriedCardsDecide {}.under(&Cite::interpretation(24)));
     }
     Ok(())
 }

@@ -4,7 +4,7 @@ use punto_record::{MatterNo, Report, RoundNo, RulingWord};
 use punto_rules::{BetId, Card, Cite, Discretion, IrregularityKind, Post, reconstruct};
 use serde::Serialize;
 
-use crate::decide::{as_they_lie, clause, discretion, may_take_two, proposed, rulings};
+use crate::decide::{as_they_lie, clause, discretion, may_take_two, open, proposed, rulings};
 use crate::law::Law;
 use crate::round::Matter;
 use crate::state::State;
@@ -31,6 +31,8 @@ pub struct MatterView<'a> {
     /// The bets that are certain already: why an outcome is established.
     pub because: Vec<&'a BetId>,
     pub proposal: Option<Proposal>,
+    /// Cards that left the shoe together and whose order is open.
+    pub movable: Vec<Card>,
     /// What may be ruled.
     pub rulings: Vec<RulingWord>,
     /// Those of them that a second person must agree to.
@@ -81,6 +83,7 @@ pub(super) fn matters<'a>(state: &'a State, law: &'a Law) -> Vec<MatterView<'a>>
                 established: !because.is_empty(),
                 because: because.clone(),
                 proposal: proposal(state, matter),
+                movable: movable(state, matter),
                 take_two: rulings
                     .iter()
                     .copied()
@@ -93,8 +96,21 @@ pub(super) fn matters<'a>(state: &'a State, law: &'a Law) -> Vec<MatterView<'a>>
         .collect()
 }
 
+/// The cards of a matter whose order is open; none where it stands.
+fn movable(state: &State, matter: &Matter) -> Vec<Card> {
+    match (state.round(), matter.exposed()) {
+        (Some(round), _) => open(round, matter).into_iter().map(|at| round.order[at]).collect(),
+        (None, Some(cards)) => cards.to_vec(),
+        (None, None) => Vec::new(),
+    }
+}
+
 fn proposal(state: &State, matter: &Matter) -> Option<Proposal> {
-    let round = state.round().filter(|_| matter.holds)?;
+    let Some(round) = state.round().filter(|_| matter.holds) else {
+        let exposed = matter.exposed().filter(|_| state.round().is_none())?;
+        let carried = [&state.carried, exposed].concat();
+        return Some(Proposal { reconstructed: Vec::new(), carried, as_they_lie: None });
+    };
     let (deal, surplus) = reconstruct(&round.order);
     let as_they_lie = as_they_lie(&round.hands());
     Some(Proposal { reconstructed: deal.drawn().collect(), carried: surplus.to_vec(), as_they_lie })

@@ -27,6 +27,8 @@ fn an_earlier_round_stands_by_itself_in_wu_song_only() {
             let least = Some(Post::ShiftManager);
             matches!(event, Event::MatterOpened { decides, holds: false, .. } if *decides == least)
         };
+        let ruled = events.iter().any(|event| matches!(event, Event::Ruled { .. }));
+        assert_eq!(ruled, game == "wu-song", "{game}: {events:?}");
         assert_eq!(events.iter().any(stands), game == "wu-song", "{game}: {events:?}");
         assert_eq!(events.iter().any(decides), game != "wu-song", "{game}: {events:?}");
     }

@@ -216,6 +216,19 @@ impl Fill<'_> {
         hands
     }
 
+    /// New cards, or two of those that lie there.
+    fn together(&mut self) -> Report {
+        let order_known = self.dice.chance(50);
+        match self.dice.chance(50) {
+            true => {
+                let first = self.dice.below(5) as u16;
+                let places = if self.dice.chance(90) { vec![first, first + 1] } else { vec![first] };
+                Report::SimultaneousDraw { cards: vec![], places, order_known }
+            }
+            false => Report::SimultaneousDraw { cards: self.cards(1, 3), places: vec![], order_known },
+        }
+    }
+
     /// Mostly every card has its place, as it must.
     fn wrong_number(&mut self) -> Report {
         let mut recorded = match self.round() {
@@ -262,7 +275,7 @@ impl Fill<'_> {
             10 => Report::FaceUp {
                 cards: if self.dice.chance(70) { vec![] } else { vec![self.squeeze().into()] },
             },
-            11 => Report::SimultaneousDraw { cards: self.cards(1, 3), order_known: self.dice.chance(50) },
+            11 => self.together(),
             12 => Report::OtherDealingError { words },
             13 => Report::LateDiscovery { round: self.round_no(), words },
             14 => Report::BetPlacedInError { patron: self.patron(), words },
@@ -286,6 +299,18 @@ impl Fill<'_> {
         self.dice.pick(&open)
     }
 
+    /// Cards that open the next Round, those of this matter last.
+    fn waiting(&self, no: MatterNo) -> Vec<Card> {
+        let report = self.matter(no).map(|matter| &matter.report);
+        let exposed = match report {
+            Some(Report::ExcessOrExposedCard { cards } | Report::SimultaneousDraw { cards, .. }) => {
+                &cards[..]
+            }
+            Some(_) | None => &[],
+        };
+        [&self.state().carried, exposed].concat()
+    }
+
     /// The cards that are out, in an order in which the Hands lie as they do, if there is one.
     fn lying(&mut self) -> Vec<Card> {
         let Some(round) = self.round() else { return self.cards(0, 4) };
@@ -296,7 +321,7 @@ impl Fill<'_> {
 
     fn ruling(&mut self, no: MatterNo) -> Ruling {
         let in_play = self.round().is_some();
-        let mut out = self.out();
+        let out = self.out();
         if let Some(Report::CardsInDispute { read, confirmed, .. }) =
             self.matter(no).map(|it| it.report.clone()).filter(|_| self.dice.chance(90))
         {
@@ -310,7 +335,8 @@ impl Fill<'_> {
             Some(Of::WrongNumberOfCards) if in_play => self.dice.pick(&[0, 2]),
             Some(Of::WrongNumberOfCards) => self.dice.pick(&[0, 2, 6, 7]),
             Some(Of::ExcessOrExposedCard | Of::WrongSide) if in_play => self.dice.pick(&[2, 2, 3, 0]),
-            Some(Of::ExcessOrExposedCard | Of::WrongSide) => self.dice.pick(&[2, 6]),
+            Some(Of::ExcessOrExposedCard) => self.dice.pick(&[2, 4]),
+            Some(Of::WrongSide) => 6,
             Some(Of::SimultaneousDraw) => 4,
             Some(Of::OtherDealingError | Of::FaceUp) => self.dice.pick(&[5, 2, 3]),
             Some(Of::WrongResult) if in_play => self.dice.pick(&[5, 7]),
@@ -340,8 +366,12 @@ impl Fill<'_> {
             2 => Ruling::Reconstruct {},
             3 => Ruling::AsTheyLie { order: self.lying() },
             4 => {
-                self.dice.shuffle(&mut out);
-                Ruling::InOrder { order: out }
+                let waiting = self.waiting(no);
+                let mut order = if in_play { out } else { waiting };
+                if self.dice.chance(60) {
+                    self.dice.shuffle(&mut order);
+                }
+                Ruling::InOrder { order }
             }
             5 => Ruling::Continue {},
             6 => Ruling::Stand {},

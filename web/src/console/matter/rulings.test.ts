@@ -19,6 +19,7 @@ const matter = (different: Partial<MatterView> = {}): MatterView => ({
   established: false,
   because: [],
   proposal: { reconstructed: ['2s', '4d', '3c'], carried: ['Kh'], as_they_lie: null },
+  movable: ['3c', 'Kh'],
   rulings: ['void', 'in-order', 'as-they-lie'],
   take_two: [],
   may_replace: true,

@@ -80,8 +80,8 @@ export function rulingForm(matter: MatterView, word: RulingWord, cards: Cards = 
 }
 
 /** Cards of which only the order is open: those that left the shoe together; all, where the matter names none. */
-export const movable = ({ report }: MatterView): Card[] | null =>
-  report.irregularity === 'simultaneous-draw' ? report.cards : null;
+export const movable = ({ report, movable }: MatterView): Card[] | null =>
+  report.irregularity === 'simultaneous-draw' || report.irregularity === 'excess-or-exposed-card' ? movable : null;
 
 /** What the software proposes, as the fields of a form. */
 export function proposed(matter: MatterView, word: RulingWord, view: View): Values {

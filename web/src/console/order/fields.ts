@@ -22,6 +22,7 @@ export type FieldKind =
   | 'order'
   | 'hands'
   | 'places'
+  | 'drawn'
   | 'yes'
   | 'keep'
   | 'adjustments';
@@ -53,6 +54,7 @@ export type FieldName =
   | 'order'
   | 'orderKnown'
   | 'patron'
+  | 'places'
   | 'person'
   | 'post'
   | 'reason'
@@ -99,6 +101,7 @@ export type Values = Partial<Record<FieldName, Value>>;
 export function blank(kind: FieldKind): Value {
   switch (kind) {
     case 'cards':
+    case 'drawn':
     case 'order':
       return [];
     case 'adjustments':
@@ -124,6 +127,7 @@ export function isComplete(field: Field, given: Given): boolean {
     case 'patron':
       return isEmpty ? optional : given.wholeOr(name) !== null;
     case 'cards':
+    case 'drawn':
     case 'order':
       return optional || given.cards(name).length > 0;
     case 'hands':

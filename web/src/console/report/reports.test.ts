@@ -77,7 +77,7 @@ describe('a report', () => {
   it('says what is known', () => {
     expect(make('simultaneous-draw', { cards: ['3c', 'Kh'], orderKnown: true })).toEqual({
       do: 'report',
-      report: { irregularity: 'simultaneous-draw', cards: ['3c', 'Kh'], order_known: true },
+      report: { irregularity: 'simultaneous-draw', cards: ['3c', 'Kh'], places: [], order_known: true },
     });
     expect(make('late-bet', { patron: '7', bet: 'tie', stake: '50', box: '' })).toEqual({
       do: 'report',

@@ -55,7 +55,7 @@ const round: Field = { name: 'round', kind: 'whole' };
 const hands: Field = { name: 'hands', kind: 'hands' };
 
 /** What a report asks for at this table. */
-export function reportForm(kind: Reportable, { table }: View): Form {
+export function reportForm(kind: Reportable, { table, cards: lying }: View): Form {
   const real = table?.cards === 'real';
   switch (kind) {
     case 'technical-interruption':
@@ -102,10 +102,20 @@ export function reportForm(kind: Reportable, { table }: View): Form {
     case 'simultaneous-draw':
       return {
         fields: [
-          { name: 'cards', kind: 'cards' },
+          ...(lying.length > 1 ? [{ name: 'places', kind: 'drawn', optional: true } as const] : []),
+          { name: 'cards', kind: 'cards', optional: lying.length > 1 },
           { name: 'orderKnown', kind: 'yes' },
         ],
-        make: (it) => report({ irregularity: kind, cards: it.cards('cards'), order_known: it.yes('orderKnown') }),
+        make: (it) =>
+          report({
+            irregularity: kind,
+            cards: it.cards('cards'),
+            places: it
+              .cards('places')
+              .map(Number)
+              .sort((a, b) => a - b),
+            order_known: it.yes('orderKnown'),
+          }),
       };
     case 'other-dealing-error':
     case 'uncovered':

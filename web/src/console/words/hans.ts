@@ -82,6 +82,7 @@ export const hans = {
     order: '计算次序',
     orderKnown: '先后次序众人可见，即此处所列',
     patron: '客人',
+    places: '台面上一同离开牌靴的牌',
     person: '员工编号',
     post: '岗位',
     reason: '理由',

@@ -82,6 +82,7 @@ export const hant = {
     order: '計算次序',
     orderKnown: '先後次序眾人可見，即此處所列',
     patron: '客人',
+    places: '檯面上一同離開牌靴的牌',
     person: '員工編號',
     post: '崗位',
     reason: '理由',
