@@ -167,7 +167,7 @@ fn possible(kind: Kind) -> Vec<(String, Value)> {
         ),
         Kind::RuleCarriedCards => one(
             live(
-                "dealer: report excess-or-exposed-card cards=[2s 3d 4h]\nsupervisor: rule 1 reconstruct reason=so\n",
+                "dealer: report excess-or-exposed-card cards=[2s 3d 4h]\nsupervisor: rule 1 in-order order=[2s 3d 4h] reason=so\n",
             ),
             json!({ "keep": true, "reason": "they are known to all" }),
         ),

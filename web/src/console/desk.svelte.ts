@@ -160,7 +160,7 @@ export class Desk {
           ? { ...command, second: agrees.person, second_post: postOf(agrees.role) }
           : agrees && command.do === 'confirm-cards'
             ? { ...command, second: agrees.person }
-          : command;
+            : command;
       const approvals = given.map(({ approval }) => approval);
       return this.#outcome(await this.line.order(by, ordered, this.#round, approvals));
     } catch (problem) {

@@ -1675,7 +1675,13 @@ export type Report =
   /** A power failure or the like that affects the Round. */
   | { irregularity: "technical-interruption" }
   /** After an interruption: the cards that were read, and another list that was confirmed. Found, never reported. */
-  | { irregularity: "cards-in-dispute"; read: Seen[]; confirmed: Card[]; second?: Person | null }
+  | {
+      irregularity: "cards-in-dispute";
+      read: Seen[];
+      confirmed: Card[];
+      /** The Dealer who confirmed them too. */
+      second?: Person | null;
+    }
   /** A card that is not of the set. */
   | { irregularity: "foreign-card"; card: string }
   /** Cards of the set are missing, or there are too many. */
@@ -1720,10 +1726,10 @@ export type Report =
   | {
       irregularity: "simultaneous-draw";
       cards?: Card[];
-      /** Counted from 1 in drawing order. */
-      places?: number[];
       /** Surveillance saw which came first. */
       order_known?: boolean;
+      /** Counted from 1 in drawing order. */
+      places?: number[];
     }
   /** Any other dealing error. */
   | { irregularity: "other-dealing-error"; words: string }
@@ -1743,7 +1749,13 @@ export type ReportTold =
   /** A power failure or the like that affects the Round. */
   | { irregularity: "technical-interruption" }
   /** After an interruption: the cards that were read, and another list that was confirmed. Found, never reported. */
-  | { irregularity: "cards-in-dispute"; read: Seen[]; confirmed: Card[]; second?: Person | null }
+  | {
+      irregularity: "cards-in-dispute";
+      read: Seen[];
+      confirmed: Card[];
+      /** The Dealer who confirmed them too. */
+      second?: Person | null;
+    }
   /** A card that is not of the set. */
   | { irregularity: "foreign-card"; card: string }
   /** Cards of the set are missing, or there are too many. */
@@ -1788,10 +1800,10 @@ export type ReportTold =
   | {
       irregularity: "simultaneous-draw";
       cards: Card[];
-      /** Counted from 1 in drawing order. */
-      places?: number[];
       /** Surveillance saw which came first. */
       order_known: boolean;
+      /** Counted from 1 in drawing order. */
+      places?: number[];
     }
   /** Any other dealing error. */
   | { irregularity: "other-dealing-error"; words: string }

@@ -274,7 +274,7 @@ impl Look<'_> {
         });
         let in_time = clause.in_time && clause.kind == IrregularityKind::WrongResult;
         let now = self.law.cite_in_time(clause.kind, in_time);
-        let cite = if self.first { clause.cite.clone() } else { now };
+        let cite = if self.first || clause.read { clause.cite.clone() } else { now };
         let nobody_decides = clause.found.is_some_and(|it| it.decides.is_none());
         self.due.push(Event::MatterOpened {
             matter,
