@@ -1,5 +1,6 @@
 // The words of the terminal's dialogs: rules, last Rounds, tickets, the choice after a dealing error.
 
+import { cited } from '../lib/i18n/cite';
 import { catalogue } from '../lib/language.svelte';
 
 export const words = catalogue(
@@ -110,7 +111,7 @@ export const words = catalogue(
       before: 'Credits before',
       after: 'Credits after',
       paid: 'Paid',
-      cause: (name: string, cite: string) => `${name} (§ ${cite})`,
+      cause: (name: string, cite: string) => `${name} (${cited('en', cite)})`,
       player: 'Player',
       banker: 'Banker',
     },
@@ -250,7 +251,7 @@ export const words = catalogue(
       before: '局前余额',
       after: '局后余额',
       paid: '派彩',
-      cause: (name: string, cite: string) => `${name}（规则 ${cite}）`,
+      cause: (name: string, cite: string) => `${name}（${cited('zh-Hans', cite)}）`,
       player: '闲',
       banker: '庄',
     },
@@ -390,7 +391,7 @@ export const words = catalogue(
       before: '局前餘額',
       after: '局後餘額',
       paid: '派彩',
-      cause: (name: string, cite: string) => `${name}（規則 ${cite}）`,
+      cause: (name: string, cite: string) => `${name}（${cited('zh-Hant', cite)}）`,
       player: '閒',
       banker: '莊',
     },

@@ -1,6 +1,7 @@
 // The words of the Player Terminal. Those of its dialogs are in panel-words.ts, which comes with the first dialog.
 // Not confirmed on a real felt: 差额上限 (Differential).
 
+import { cited } from '../lib/i18n/cite';
 import { catalogue } from '../lib/language.svelte';
 
 export const words = catalogue(
@@ -112,32 +113,32 @@ export const words = catalogue(
     refusedWithdraw: (bet: string) => `${bet} could not be taken back`,
     notSent: 'The line was lost before it was sent. No credits were taken.',
     notice: {
-      void: (round: number, cause: string, cite: string) => `Round ${round} is void: ${cause} (§ ${cite}).`,
+      void: (round: number, cause: string, cite: string) => `Round ${round} is void: ${cause} (${cited('en', cite)}).`,
       voidReturned: (amount: string) => `Your bets of ${amount} were returned.`,
       corrected: (round: number, cite: string) =>
-        `The result of Round ${round} was corrected to what the cards show (§ ${cite}).`,
-      adjusted: (round: number, cite: string) => `Round ${round} was adjusted (§ ${cite}).`,
+        `The result of Round ${round} was corrected to what the cards show (${cited('en', cite)}).`,
+      adjusted: (round: number, cite: string) => `Round ${round} was adjusted (${cited('en', cite)}).`,
       paid: (amount: string) => `${amount} was paid to you.`,
       taken: (amount: string) => `${amount} was taken back.`,
       uncollected: (amount: string) => `${amount} remains owed.`,
       unchanged: 'Nothing changes for you.',
       trimmed: (bet: string, amount: string, stake: string, cite: string) =>
-        `${bet}: ${amount} gave way and was returned, ${stake} stays (§ ${cite}).`,
+        `${bet}: ${amount} gave way and was returned, ${stake} stays (${cited('en', cite)}).`,
       inPart: (bet: string, playing: string, cite: string) =>
-        `${bet}: ${playing} plays, the rest comes back (§ ${cite}).`,
+        `${bet}: ${playing} plays, the rest comes back (${cited('en', cite)}).`,
       late: (bet: string, amount: string, cite: string) =>
-        `${bet} ${amount} came too late and is returned (§ ${cite}).`,
+        `${bet} ${amount} came too late and is returned (${cited('en', cite)}).`,
       amended: (bet: string, stake: string, cite: string) =>
-        `${bet} was amended to ${stake}, as it lay when bets closed (§ ${cite}).`,
+        `${bet} was amended to ${stake}, as it lay when bets closed (${cited('en', cite)}).`,
       continued: 'You continue this Round.',
       silent: 'No answer in time: you continue this Round.',
       tookBack: (amount: string) => `Your bets of ${amount} were returned.`,
       squeezeDenied: (card: number) => `Card ${card} may not be squeezed.`,
       credited: (amount: string) => `${amount} was added to your credits.`,
       collected: (amount: string) => `${amount} that was owed has been collected.`,
-      interrupted: (cite: string) => `The Round is interrupted (§ ${cite}). Registered bets are safe.`,
-      concluded: (cite: string) => `An outcome had been established: the Round goes on (§ ${cite}).`,
-      notConcluded: (cite: string) => `No outcome had been established: the Round is void (§ ${cite}).`,
+      interrupted: (cite: string) => `The Round is interrupted (${cited('en', cite)}). Registered bets are safe.`,
+      concluded: (cite: string) => `An outcome had been established: the Round goes on (${cited('en', cite)}).`,
+      notConcluded: (cite: string) => `No outcome had been established: the Round is void (${cited('en', cite)}).`,
     },
 
     lostTitle: 'Line lost',
@@ -263,29 +264,32 @@ export const words = catalogue(
     refusedWithdraw: (bet: string) => `${bet} 未能撤回`,
     notSent: '连接在送出前中断，未扣除余额。',
     notice: {
-      void: (round: number, cause: string, cite: string) => `第 ${round} 局作废：${cause}（规则 ${cite}）。`,
+      void: (round: number, cause: string, cite: string) =>
+        `第 ${round} 局作废：${cause}（${cited('zh-Hans', cite)}）。`,
       voidReturned: (amount: string) => `您的投注 ${amount} 已退回。`,
-      corrected: (round: number, cite: string) => `第 ${round} 局的结果已按牌面更正（规则 ${cite}）。`,
-      adjusted: (round: number, cite: string) => `第 ${round} 局已作调整（规则 ${cite}）。`,
+      corrected: (round: number, cite: string) => `第 ${round} 局的结果已按牌面更正（${cited('zh-Hans', cite)}）。`,
+      adjusted: (round: number, cite: string) => `第 ${round} 局已作调整（${cited('zh-Hans', cite)}）。`,
       paid: (amount: string) => `已付给您 ${amount}。`,
       taken: (amount: string) => `已收回 ${amount}。`,
       uncollected: (amount: string) => `尚欠 ${amount}。`,
       unchanged: '您的款项没有变化。',
       trimmed: (bet: string, amount: string, stake: string, cite: string) =>
-        `${bet}：${amount} 让出并退回，保留 ${stake}（规则 ${cite}）。`,
-      inPart: (bet: string, playing: string, cite: string) => `${bet}：有效投注 ${playing}，其余退回（规则 ${cite}）。`,
-      late: (bet: string, amount: string, cite: string) => `${bet} ${amount} 逾时，已退回（规则 ${cite}）。`,
+        `${bet}：${amount} 让出并退回，保留 ${stake}（${cited('zh-Hans', cite)}）。`,
+      inPart: (bet: string, playing: string, cite: string) =>
+        `${bet}：有效投注 ${playing}，其余退回（${cited('zh-Hans', cite)}）。`,
+      late: (bet: string, amount: string, cite: string) =>
+        `${bet} ${amount} 逾时，已退回（${cited('zh-Hans', cite)}）。`,
       amended: (bet: string, stake: string, cite: string) =>
-        `${bet} 已按停止下注时的台面改为 ${stake}（规则 ${cite}）。`,
+        `${bet} 已按停止下注时的台面改为 ${stake}（${cited('zh-Hans', cite)}）。`,
       continued: '您选择继续本局。',
       silent: '未及时选择：继续本局。',
       tookBack: (amount: string) => `您的投注 ${amount} 已退回。`,
       squeezeDenied: (card: number) => `第 ${card} 张牌不获准眯牌。`,
       credited: (amount: string) => `余额增加 ${amount}。`,
       collected: (amount: string) => `已收取所欠 ${amount}。`,
-      interrupted: (cite: string) => `本局中断（规则 ${cite}）。已登记的投注不受影响。`,
-      concluded: (cite: string) => `结果已可确定：本局继续（规则 ${cite}）。`,
-      notConcluded: (cite: string) => `结果未能确定：本局作废（规则 ${cite}）。`,
+      interrupted: (cite: string) => `本局中断（${cited('zh-Hans', cite)}）。已登记的投注不受影响。`,
+      concluded: (cite: string) => `结果已可确定：本局继续（${cited('zh-Hans', cite)}）。`,
+      notConcluded: (cite: string) => `结果未能确定：本局作废（${cited('zh-Hans', cite)}）。`,
     },
 
     lostTitle: '连接中断',
@@ -411,29 +415,32 @@ export const words = catalogue(
     refusedWithdraw: (bet: string) => `${bet} 未能撤回`,
     notSent: '連線在送出前中斷，未扣除餘額。',
     notice: {
-      void: (round: number, cause: string, cite: string) => `第 ${round} 局作廢：${cause}（規則 ${cite}）。`,
+      void: (round: number, cause: string, cite: string) =>
+        `第 ${round} 局作廢：${cause}（${cited('zh-Hant', cite)}）。`,
       voidReturned: (amount: string) => `您的投注 ${amount} 已退回。`,
-      corrected: (round: number, cite: string) => `第 ${round} 局的結果已按牌面更正（規則 ${cite}）。`,
-      adjusted: (round: number, cite: string) => `第 ${round} 局已作調整（規則 ${cite}）。`,
+      corrected: (round: number, cite: string) => `第 ${round} 局的結果已按牌面更正（${cited('zh-Hant', cite)}）。`,
+      adjusted: (round: number, cite: string) => `第 ${round} 局已作調整（${cited('zh-Hant', cite)}）。`,
       paid: (amount: string) => `已付給您 ${amount}。`,
       taken: (amount: string) => `已收回 ${amount}。`,
       uncollected: (amount: string) => `尚欠 ${amount}。`,
       unchanged: '您的款項沒有變化。',
       trimmed: (bet: string, amount: string, stake: string, cite: string) =>
-        `${bet}：${amount} 讓出並退回，保留 ${stake}（規則 ${cite}）。`,
-      inPart: (bet: string, playing: string, cite: string) => `${bet}：有效投注 ${playing}，其餘退回（規則 ${cite}）。`,
-      late: (bet: string, amount: string, cite: string) => `${bet} ${amount} 逾時，已退回（規則 ${cite}）。`,
+        `${bet}：${amount} 讓出並退回，保留 ${stake}（${cited('zh-Hant', cite)}）。`,
+      inPart: (bet: string, playing: string, cite: string) =>
+        `${bet}：有效投注 ${playing}，其餘退回（${cited('zh-Hant', cite)}）。`,
+      late: (bet: string, amount: string, cite: string) =>
+        `${bet} ${amount} 逾時，已退回（${cited('zh-Hant', cite)}）。`,
       amended: (bet: string, stake: string, cite: string) =>
-        `${bet} 已按停止下注時的檯面改為 ${stake}（規則 ${cite}）。`,
+        `${bet} 已按停止下注時的檯面改為 ${stake}（${cited('zh-Hant', cite)}）。`,
       continued: '您選擇繼續本局。',
       silent: '未及時選擇：繼續本局。',
       tookBack: (amount: string) => `您的投注 ${amount} 已退回。`,
       squeezeDenied: (card: number) => `第 ${card} 張牌不獲准瞇牌。`,
       credited: (amount: string) => `餘額增加 ${amount}。`,
       collected: (amount: string) => `已收取所欠 ${amount}。`,
-      interrupted: (cite: string) => `本局中斷（規則 ${cite}）。已登記的投注不受影響。`,
-      concluded: (cite: string) => `結果已可確定：本局繼續（規則 ${cite}）。`,
-      notConcluded: (cite: string) => `結果未能確定：本局作廢（規則 ${cite}）。`,
+      interrupted: (cite: string) => `本局中斷（${cited('zh-Hant', cite)}）。已登記的投注不受影響。`,
+      concluded: (cite: string) => `結果已可確定：本局繼續（${cited('zh-Hant', cite)}）。`,
+      notConcluded: (cite: string) => `結果未能確定：本局作廢（${cited('zh-Hant', cite)}）。`,
     },
 
     lostTitle: '連線中斷',

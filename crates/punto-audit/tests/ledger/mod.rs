@@ -59,7 +59,7 @@ pub(crate) fn scenarios() -> &'static [Scenario] {
     })
 }
 
-fn files(folder: &Path) -> Vec<PathBuf> {
+pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
     let mut paths: Vec<PathBuf> =
         std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()).collect();
     paths.sort();
@@ -140,7 +140,11 @@ impl Ledger {
 
     /// An audit of the entries alone.
     pub(crate) fn audit_entries(&self) -> Audit {
-        let mut auditor = Auditor::new(Inputs::default());
+        self.audit_with(Inputs::default())
+    }
+
+    pub(crate) fn audit_with(&self, inputs: Inputs) -> Audit {
+        let mut auditor = Auditor::new(inputs);
         for (volume, sealed) in &self.leaves {
             auditor.entry(volume, sealed);
         }

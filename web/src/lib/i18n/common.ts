@@ -3,6 +3,7 @@
 
 import type { Rank, Suit } from '../cards';
 import { catalogue } from '../language.svelte';
+import { cited } from './cite';
 
 const RANK_EN: Partial<Record<Rank, string>> = { A: 'Ace', T: '10', J: 'Jack', Q: 'Queen', K: 'King' };
 const SUIT_EN: Record<Suit, string> = { s: 'spades', h: 'hearts', d: 'diamonds', c: 'clubs' };
@@ -43,7 +44,7 @@ export const words = catalogue(
     close: 'Close',
     cancel: 'Cancel',
     odds: (printed: string) => printed,
-    paragraph: (cite: string) => `§ ${cite}`,
+    paragraph: (cite: string) => cited('en', cite),
     displayInforms: (cite: string) => `Displays inform; the cards decide (${cite}).`,
   },
   {
@@ -78,7 +79,7 @@ export const words = catalogue(
     close: '关闭',
     cancel: '取消',
     odds: (printed: string) => printed.replace(/^(.*) to (.*)$/, '$2 赔 $1'),
-    paragraph: (cite: string) => `规则 ${cite}`,
+    paragraph: (cite: string) => cited('zh-Hans', cite),
     displayInforms: (cite: string) => `显示仅供参考，以牌为准（${cite}）。`,
   },
   {
@@ -113,7 +114,7 @@ export const words = catalogue(
     close: '關閉',
     cancel: '取消',
     odds: (printed: string) => printed.replace(/^(.*) to (.*)$/, '$2 賠 $1'),
-    paragraph: (cite: string) => `規則 ${cite}`,
+    paragraph: (cite: string) => cited('zh-Hant', cite),
     displayInforms: (cite: string) => `顯示僅供參考，以牌為準（${cite}）。`,
   },
 );
