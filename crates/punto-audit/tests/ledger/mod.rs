@@ -140,10 +140,10 @@ impl Ledger {
 
     /// An audit of the entries alone.
     pub(crate) fn audit_entries(&self) -> Audit {
-        self.audit_with(Inputs::default())
+        self.audit_entries_with(Inputs::default())
     }
 
-    pub(crate) fn audit_with(&self, inputs: Inputs) -> Audit {
+    pub(crate) fn audit_entries_with(&self, inputs: Inputs) -> Audit {
         let mut auditor = Auditor::new(inputs);
         for (volume, sealed) in &self.leaves {
             auditor.entry(volume, sealed);
