@@ -33,7 +33,7 @@ pub(crate) struct Clause<'l> {
     pub(crate) found: Option<&'l Irregularity>,
     /// Noticed in time: corrected by a Pit Supervisor, whoever decides late ones.
     pub(crate) in_time: bool,
-    /// No paragraph but a reading makes it a matter: a Pit Supervisor or above decides.
+    /// By a reading a Pit Supervisor or above decides, where the paragraph names nobody.
     pub(crate) read: bool,
 }
 
@@ -164,7 +164,9 @@ impl Law {
                 read: true,
             };
         }
-        self.clause(report.kind(), holds)
+        // INTERPRETATION 38: what a device holds is seen by a Pit Supervisor.
+        let read = matches!(report, Report::ShoeExhausted { left: Some(_) });
+        Clause { read, ..self.clause(report.kind(), holds) }
     }
 
     /// What the rule book says about a kind; what it does not name is uncovered.
@@ -207,8 +209,8 @@ impl Clause<'_> {
     /// The least post that rules.
     pub(crate) fn post(&self) -> Post {
         match self.found {
+            _ if self.read => BY_DEFAULT,
             Some(it) => it.decides.filter(|_| !self.in_time).unwrap_or(BY_DEFAULT),
-            None if self.read => BY_DEFAULT,
             None => Post::ShiftManager,
         }
     }
@@ -216,8 +218,8 @@ impl Clause<'_> {
     /// Who decides, as the matter has it.
     pub(crate) fn decides(&self) -> Option<Post> {
         match self.found {
+            _ if self.read => Some(BY_DEFAULT),
             Some(it) => it.decides.filter(|_| !self.in_time).or(self.in_time.then_some(BY_DEFAULT)),
-            None if self.read => Some(BY_DEFAULT),
             None => Some(Post::ShiftManager),
         }
     }

@@ -93,7 +93,7 @@ impl Station {
             "established_by": dice.pick(&["offered", "placed"]),
             "road_tail": dice.pick(&["sticky", "redescend"]),
             "betting_seconds": 4,
-            "choice_seconds": 3,
+            "choice_seconds": 20,
             "ticket_days": dice.pick(&[1, 1, 30]),
             "posts": dice.pick(&["role", "held", "held"]),
         });

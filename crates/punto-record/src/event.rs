@@ -236,7 +236,10 @@ tagged! {
             returns: Vec<Return>,
         },
         /// The Round goes on after rulings and choices.
-        PlayResumed = "play-resumed" {},
+        PlayResumed = "play-resumed" {
+            /// When bets close, where they are open again.
+            #[serde(default, skip_serializing_if = "Option::is_none")] closes_at: Option<Timestamp>,
+        },
 
         TableInterrupted = "table-interrupted" { cite: Cite, },
         CardsConfirmed = "cards-confirmed" {

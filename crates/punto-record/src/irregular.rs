@@ -46,8 +46,12 @@ pub enum Report {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         unread: Vec<Card>,
     },
-    /// No card is left and the Round is not complete.
-    ShoeExhausted {},
+    /// The device holds too few cards to complete the Round.
+    ShoeExhausted {
+        /// How many it holds, where somebody looked; none where the record itself has no card left.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        left: Option<u16>,
+    },
     /// The cards were not shuffled.
     NotShuffled {},
     /// Chips that appeared after "No more Bets".
@@ -106,7 +110,7 @@ impl Report {
             Report::ForeignCard { .. } => IrregularityKind::ForeignCard,
             Report::ShortageOrExcess { .. } => IrregularityKind::ShortageOrExcess,
             Report::WrongNumberOfCards { .. } => IrregularityKind::WrongNumberOfCards,
-            Report::ShoeExhausted {} => IrregularityKind::ShoeExhausted,
+            Report::ShoeExhausted { .. } => IrregularityKind::ShoeExhausted,
             Report::NotShuffled {} => IrregularityKind::NotShuffled,
             Report::LateBet { .. } => IrregularityKind::LateBet,
             Report::ExcessOrExposedCard { .. } => IrregularityKind::ExcessOrExposedCard,

@@ -36,7 +36,7 @@ pub(crate) fn before(
             others.map_or(Ok(()), |it| {
                 same(|| "whose bets go back".to_owned(), it.patron.0.into(), patron.0.into())
             })?;
-            returned_in_full(place, returns)
+            returned_at_most(place, returns)
         }
         Movement::Voided { round, returns, changes } => {
             returned_in_full(place, returns)?;
@@ -203,6 +203,15 @@ fn parts_fit(place: &Place<'_>, parts: &[punto_record::Part]) -> Checked {
 }
 
 /// A stake that goes back goes back whole.
+/// A choice takes back what lay when the error happened: no more than stands.
+fn returned_at_most(place: &Place<'_>, returns: &[Return]) -> Checked {
+    returns.iter().try_for_each(|it| {
+        let spot = Spot { patron: it.patron, box_no: it.box_no, bet: &it.bet };
+        let stands = place.stake(spot);
+        holds(&place.felt(spot), minor(it.amount), stands.min(minor(it.amount)))
+    })
+}
+
 fn returned_in_full(place: &Place<'_>, returns: &[Return]) -> Checked {
     returns.iter().try_for_each(|it| {
         let spot = Spot { patron: it.patron, box_no: it.box_no, bet: &it.bet };
@@ -215,7 +224,7 @@ fn lines_stand(place: &Place<'_>, context: &Context, lines: &[SettledLine]) -> C
     lines.iter().try_for_each(|line| {
         let spot = Spot { patron: line.patron, box_no: line.box_no, bet: &line.bet };
         holds(&place.felt(spot), minor(line.stake), place.stake(spot))?;
-        let playing = context.playing(spot).unwrap_or(line.stake);
+        let playing = context.playing(spot).map_or(line.stake, |part| part.min(line.stake));
         same(|| format!("what plays of {}", place.felt(spot)), minor(line.playing), minor(playing))?;
         line_adds_up(line)
     })

@@ -231,7 +231,7 @@ impl<'e> Movement<'e> {
             | Event::CardMisread { .. }
             | Event::CardsOrdered { .. }
             | Event::ChoiceOffered { .. }
-            | Event::PlayResumed {}
+            | Event::PlayResumed { .. }
             | Event::TableInterrupted { .. }
             | Event::CardsConfirmed { .. }
             | Event::InterruptionResolved { .. }

@@ -242,7 +242,7 @@ pub(crate) fn on_feeds(event: &Event, covered: bool) -> Vec<(Feed, Event)> {
         | Event::RoundCompleted { .. }
         | Event::CardMisread { .. }
         | Event::CardsOrdered { .. }
-        | Event::PlayResumed {}
+        | Event::PlayResumed { .. }
         | Event::TableInterrupted { .. }
         | Event::CardsConfirmed { .. } => seen.push((Feed::Public, event.clone())),
         // The house's own business.

@@ -145,9 +145,10 @@ impl Desk {
         let now = now.max(self.table.state().now);
         let Some(round) = self.table.state().round() else { return };
         let electronic = self.table.law().is_some_and(|law| law.is_electronic());
+        let ends = self.table.law().is_some_and(|law| law.clock_ends_choices());
         let due = match &round.stage {
             Stage::Betting { closes_at } if electronic && now >= *closes_at => Some(Command::CloseBets {}),
-            Stage::Choosing { until, .. } if now >= *until => Some(Command::CloseChoices {}),
+            Stage::Choosing { until, .. } if now >= *until && ends => Some(Command::CloseChoices {}),
             Stage::Betting { .. }
             | Stage::Dealing {}
             | Stage::Unread {}

@@ -16,6 +16,9 @@ const DECK: u16 = Card::KINDS as u16;
 /// Boxes where the layout's picture is lost (interpretation 5).
 const BOXES_BY_DEFAULT: u8 = 7;
 
+/// How long patrons may have to choose.
+const CHOICE_SECONDS: std::ops::RangeInclusive<u16> = 20..=180;
+
 /// A rule book with the terms in force at one table.
 #[derive(Debug)]
 pub struct Law {
@@ -77,6 +80,25 @@ impl Law {
     /// Whether the game is played on terminals.
     pub fn is_electronic(&self) -> bool {
         self.rulebook.mode == Mode::Electronic
+    }
+
+    /// Whether the time for choices ends by the clock.
+    // INTERPRETATION 34: where the Dealer records what patrons choose, the clock only prompts.
+    pub fn clock_ends_choices(&self) -> bool {
+        self.settings.money == MoneyKind::Credits
+    }
+
+    /// What is asked of a table that opens now. One that was opened before keeps its settings.
+    ///
+    /// # Errors
+    /// The first thing that is wrong, in words.
+    // INTERPRETATION 34: patrons have 20 to 180 seconds to choose.
+    pub fn is_current(&self) -> Result<(), String> {
+        if !CHOICE_SECONDS.contains(&self.settings.choice_seconds) {
+            let (least, most) = (CHOICE_SECONDS.start(), CHOICE_SECONDS.end());
+            return Err(format!("patrons choose for {least} to {most} seconds"));
+        }
+        Ok(())
     }
 
     /// Whether copies of a card are counted within a Round only.

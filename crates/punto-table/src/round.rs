@@ -24,6 +24,10 @@ pub struct Round {
     /// at the end and opens the next one.
     pub order: Vec<Card>,
     pub squeezes: Vec<Squeeze>,
+    /// What may be taken back by a choice that was granted and is not made yet: the bets that lay when the error
+    /// happened, and how much of each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rights: Vec<(WagerKey, Money)>,
     /// A ruling had the cards replaced and the new shoe is not there yet.
     pub shoe_awaited: bool,
     /// Its cards were complete once: a result was shown, whatever was found since.
@@ -42,9 +46,9 @@ pub enum Stage {
     Dealing {},
     /// A card could not be read.
     Unread {},
-    /// Something is to be ruled. `choice`: the patrons will be asked. `waiting`: they were being asked, and these had
-    /// not answered. `closes_at`: bets were open.
-    Held { matters: Vec<Matter>, choice: bool, waiting: BTreeSet<PatronNo>, closes_at: Option<Timestamp> },
+    /// Something is to be ruled. `waiting`: patrons were being asked, and these had not answered. `closes_at`: bets were
+    /// open.
+    Held { matters: Vec<Matter>, waiting: BTreeSet<PatronNo>, closes_at: Option<Timestamp> },
     /// Patrons choose between continuing and taking back.
     Choosing { until: Timestamp, waiting: BTreeSet<PatronNo> },
     /// The cards are complete; the result is to be confirmed.
@@ -115,6 +119,15 @@ impl Round {
         }
     }
 
+    /// How many more cards the Round needs at least.
+    pub fn cards_needed(&self) -> u16 {
+        let (deal, _) = reconstruct(&self.order);
+        match deal.step() {
+            Step::Draw(_) => 4_u16.saturating_sub(deal.drawn().count() as u16).max(1),
+            Step::Complete(_) => 0,
+        }
+    }
+
     /// The cards that are left over for the next Round.
     pub fn left_over(&self) -> &[Card] {
         reconstruct(&self.order).1
@@ -175,6 +188,42 @@ impl Round {
         let (deal, _) = reconstruct(&self.order);
         let hands = BySide::from_fn(|side| deal.hands()[side].cards().to_vec());
         self.lay(&hands);
+    }
+
+    /// Every bet that lies now may be taken back.
+    // INTERPRETATION 34: the choice belongs to bets that lay when the error happened, later ones have none.
+    pub(crate) fn grant_choice(&mut self) {
+        self.rights = self.wagers.iter().map(|(key, standing)| (key.clone(), standing.stake)).collect();
+    }
+
+    /// Nobody takes back more than still lies there.
+    pub(crate) fn keep_rights(&mut self) {
+        let wagers = &self.wagers;
+        self.rights.retain_mut(|(key, amount)| {
+            *amount = (*amount).min(wagers.stake(key));
+            !amount.is_zero()
+        });
+    }
+
+    /// Who has a choice that is not made yet.
+    pub fn entitled(&self) -> BTreeSet<PatronNo> {
+        self.rights.iter().map(|(key, _)| key.patron).collect()
+    }
+
+    /// What a patron may take back.
+    pub fn taken_back(&self, patron: PatronNo) -> Vec<Return> {
+        let own = self.rights.iter().filter(|(key, _)| key.patron == patron);
+        let mut own: Vec<_> =
+            own.filter_map(|(key, amount)| Some((key, *amount, self.wagers.get(key)?))).collect();
+        own.sort_by_key(|(key, _, standing)| (key.box_no, standing.first));
+        let back = |(key, amount, standing): (&WagerKey, Money, &Standing)| Return {
+            patron,
+            box_no: key.box_no,
+            bet: key.bet.clone(),
+            side: standing.side,
+            amount,
+        };
+        own.into_iter().map(back).collect()
     }
 
     /// Whether a card left the shoe for this Round.
@@ -366,6 +415,8 @@ impl Wagers {
     pub(crate) fn take(&mut self, key: &WagerKey, amount: Money) {
         let standing = self.by_key.get_mut(key).expect("decided only if the wager stands");
         standing.stake = standing.stake.minus(amount).expect("decided only if so much stands");
+        // What is left plays as far as it was to play.
+        standing.playing = standing.playing.map(|playing| playing.min(standing.stake));
         standing.advised = false;
         let (side, left) = (standing.side, standing.stake);
         self.total = self.total.less(amount);
@@ -403,10 +454,9 @@ impl Wagers {
         }
     }
 
-    /// All wagers of one patron, or of everybody, as returns.
-    pub(crate) fn returns(&self, of: Option<PatronNo>) -> Vec<Return> {
-        let wagers = self.iter().filter(|(key, _)| of.is_none_or(|patron| key.patron == patron));
-        let mut wagers: Vec<_> = wagers.collect();
+    /// All wagers as returns.
+    pub(crate) fn returns(&self) -> Vec<Return> {
+        let mut wagers: Vec<_> = self.iter().collect();
         wagers.sort_by_key(|(key, standing)| (key.box_no, standing.first));
         wagers
             .into_iter()

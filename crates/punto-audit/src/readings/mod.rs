@@ -12,8 +12,10 @@ mod felt;
 mod past;
 mod r31;
 mod r32;
+mod r34;
 mod r35;
 mod r36;
+mod r38;
 mod r40;
 mod r46;
 mod r47;
@@ -29,6 +31,7 @@ use past::Past;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Readings {
     past: Past,
+    r34: r34::Check,
     r49: r49::Check,
 }
 
@@ -40,8 +43,10 @@ impl Readings {
         r31::check(&self.past, entry, out);
         // Every check sees every entry, so that its memory is complete.
         r32::check(&self.past, entry, out);
+        self.r34.entry(&self.past, entry, out);
         r35::check(&self.past, entry, out);
         r36::check(&self.past, entry, out);
+        r38::check(&self.past, entry, out);
         r40::check(&self.past, entry, out);
         r46::check(&self.past, entry, out);
         r47::check(&self.past, entry, out);

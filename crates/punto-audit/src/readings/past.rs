@@ -213,11 +213,14 @@ impl RoundPast {
                 if let Some((_, waiting)) = &mut self.choosing {
                     waiting.remove(patron);
                 }
-                if !returns.is_empty() {
-                    self.stakes.retain(|(owner, _, _), _| owner != patron);
+                for it in returns {
+                    let key = (it.patron, it.box_no, it.bet.clone());
+                    let left =
+                        self.stakes.get(&key).map_or(Money::ZERO, |stake| stake.less(it.amount.min(*stake)));
+                    self.put(it.patron, it.box_no, &it.bet, left);
                 }
             }
-            Event::PlayResumed {} => self.choosing = None,
+            Event::PlayResumed { .. } => self.choosing = None,
             _ => {}
         }
     }

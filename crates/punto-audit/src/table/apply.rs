@@ -194,6 +194,9 @@ impl Table {
                         round.drawn.iter_mut().for_each(|dealt| dealt.correctable = false);
                     }
                     round.choice |= *choice && round.stage == Stage::Held;
+                    if *choice {
+                        round.rights = round.wagers.iter().map(|(key, it)| (key.clone(), it.stake)).collect();
+                    }
                 }
             }
             Event::CardMisread { at, card } => self.misread(*at, *card),
@@ -236,13 +239,18 @@ impl Table {
                 self.give_back(returns);
                 if let Some(round) = &mut self.round {
                     round.waiting.remove(patron);
+                    round.rights.retain(|key, _| key.patron != *patron);
                 }
             }
-            Event::PlayResumed {} => {
+            Event::PlayResumed { closes_at } => {
                 if let Some(round) = &mut self.round {
-                    let open = round.stage == Stage::Held && round.bets_open;
+                    let open = round.bets_open;
+                    round.closes_at = closes_at.unwrap_or(round.closes_at);
                     round.stage = if open { Stage::Betting } else { Stage::Dealing };
                     (round.choice, round.waiting) = (false, Default::default());
+                    if !open {
+                        round.rights.clear();
+                    }
                 }
             }
 

@@ -207,19 +207,25 @@ impl Look<'_> {
             return;
         };
         let Some(round) = self.table.round.as_ref() else { return };
+        let is_highest = self.highest() == Some(patron);
         let to_come = usize::from(card) > round.drawn.len() && usize::from(card) <= MOST_CARDS;
         let asked = round.squeezes.iter().any(|(who, which, _)| (*who, *which) == (patron, card));
         let holds = self.law.is_face_down() && to_come && !asked;
         self.must(holds, FindingKind::WrongCard, "that card is not to be squeezed any more");
-        let counts = |stance: Option<Stance>| match squeeze.right {
+        self.must(is_highest, FindingKind::WrongCard, "somebody else has the highest bet");
+        self.due.push(Event::SqueezeAsked { patron, card, cite: squeeze.cite.clone() });
+    }
+
+    /// Who has the highest bet that gives the right to a squeeze.
+    pub(super) fn highest(&self) -> Option<PatronNo> {
+        let right = self.law.rulebook.squeeze.as_ref()?.right;
+        let counts = |stance: Option<Stance>| match right {
             SqueezeRight::AnyPlayer => true,
             SqueezeRight::SeatedPlayer => stance == Some(Stance::Seated),
         };
-        let originals = round.wagers.iter().filter(|(_, it)| it.side.is_some() && counts(it.stance));
+        let originals = self.round()?.wagers.iter().filter(|(_, it)| it.side.is_some() && counts(it.stance));
         let highest = originals.max_by_key(|(_, it)| (it.stake, std::cmp::Reverse(it.first)));
-        let is_highest = highest.is_some_and(|(key, _)| key.patron == patron);
-        self.must(is_highest, FindingKind::WrongCard, "somebody else has the highest bet");
-        self.due.push(Event::SqueezeAsked { patron, card, cite: squeeze.cite.clone() });
+        highest.map(|(key, _)| key.patron)
     }
 
     /// These cards, or all that lie face down, are turned; everybody sees what they are.

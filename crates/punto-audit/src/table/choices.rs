@@ -16,6 +16,8 @@ impl Look<'_> {
         let Some(round) = self.table.round.as_ref() else { return };
         let asked: BTreeSet<PatronNo> = if round.bets_open {
             BTreeSet::new()
+        } else if !self.first {
+            self.entitled()
         } else if round.choice {
             round.wagers.keys().map(|key| key.patron).collect()
         } else {
@@ -23,9 +25,14 @@ impl Look<'_> {
             round.waiting.iter().copied().filter(|patron| round.bets(*patron)).collect()
         };
         if asked.is_empty() {
-            self.due.push(Event::PlayResumed {});
+            let closes_at = self.closes_anew().filter(|_| round.bets_open);
+            self.due.push(Event::PlayResumed { closes_at });
             return;
         }
+        self.offer(asked);
+    }
+
+    fn offer(&mut self, asked: BTreeSet<PatronNo>) {
         self.due.push(Event::ChoiceOffered {
             until: self.at.plus_seconds(self.law.settings.choice_seconds),
             patrons: asked.into_iter().collect(),
@@ -33,13 +40,41 @@ impl Look<'_> {
         });
     }
 
+    /// When bets close that are open again after the table was held; the first release let their time run on.
+    fn closes_anew(&self) -> Option<punto_record::Timestamp> {
+        (!self.first).then(|| self.at.plus_seconds(self.law.settings.betting_seconds))
+    }
+
+    /// Who has a choice that is not made.
+    fn entitled(&self) -> BTreeSet<PatronNo> {
+        self.round().into_iter().flat_map(|round| round.rights.keys()).map(|key| key.patron).collect()
+    }
+
+    /// Bets closed, or an interruption is over: who has a choice is asked, with the full time.
+    // INTERPRETATION 34: before another card.
+    pub(super) fn choices(&mut self) {
+        let Some(round) = self.table.round.as_ref().filter(|_| !self.first) else { return };
+        let asked = self.entitled();
+        if round.stage == Stage::Betting {
+            self.due.push(Event::PlayResumed { closes_at: self.closes_anew() });
+        }
+        if matches!(round.stage, Stage::Dealing | Stage::Choosing) && !asked.is_empty() {
+            self.offer(asked);
+        }
+    }
+
     pub(super) fn choose(&mut self, patron: PatronNo, choice: Choice) {
-        let waits = |round: &Round| round.waiting.contains(&patron) && self.at < round.until;
+        // INTERPRETATION 34: where the Dealer records choices the clock only prompts.
+        let prompts = self.law.is_chips() && !self.first;
+        let waits = |round: &Round| round.waiting.contains(&patron) && (prompts || self.at < round.until);
         let holds = self.is_stage(Stage::Choosing) && self.round().is_some_and(waits);
         self.must(holds, FindingKind::WrongChoice, "this patron had nothing to choose, or too late");
         let returns = match choice {
             Choice::Continue => Vec::new(),
-            Choice::TakeBack => self.round().map_or_else(Vec::new, |round| round.returns(Some(patron))),
+            Choice::TakeBack if self.first => {
+                self.round().map_or_else(Vec::new, |round| round.returns(Some(patron)))
+            }
+            Choice::TakeBack => self.round().map_or_else(Vec::new, |round| round.taken_back(patron)),
         };
         self.due.push(Event::ChoiceMade { patron, choice, silent: false, returns });
     }
@@ -47,6 +82,9 @@ impl Look<'_> {
     /// The time is up: who has not answered continues.
     pub(super) fn close_choices(&mut self) {
         let over = self.round().is_some_and(|round| self.at >= round.until);
+        let by_clock = self.order.by == punto_record::Actor::House;
+        let may = self.first || !by_clock || !self.law.is_chips();
+        self.must(may, FindingKind::NotPermitted, "the clock ended choices that the Dealer records");
         self.must(self.is_stage(Stage::Choosing) && over, FindingKind::WrongChoice, "the time was not up");
         let waiting: Vec<PatronNo> =
             self.round().map_or_else(Vec::new, |it| it.waiting.iter().copied().collect());

@@ -34,6 +34,8 @@ pub(crate) enum Next {
     Resolve { left_over: usize },
     /// After that: concluded or void.
     Conclude { left_over: usize },
+    /// Who has a choice is asked.
+    Choices,
     /// More cards left over than before are a matter.
     LeftOver { before: usize },
     /// Bets close, if they are open.

@@ -62,6 +62,7 @@ impl Look<'_> {
                     self.hold(Report::ExcessOrExposedCard { cards: Vec::new() });
                 }
             }
+            Next::Choices => self.choices(),
             Next::Close => {
                 if self.round().is_some_and(|round| round.bets_open) {
                     self.close();
@@ -90,7 +91,9 @@ impl Look<'_> {
         match round.stage {
             Stage::Dealing => self.deal(),
             Stage::Held if round.held.is_empty() => self.resume(),
-            Stage::Choosing if round.waiting.is_empty() => self.due.push(Event::PlayResumed {}),
+            Stage::Choosing if round.waiting.is_empty() => {
+                self.due.push(Event::PlayResumed { closes_at: None })
+            }
             Stage::Choosing => {
                 let away = |patron: &punto_rules::PatronNo| self.table.books.account(*patron).away;
                 // Who walked away continues (interpretation 25).
@@ -118,7 +121,7 @@ impl Look<'_> {
             Step::Draw(_) => {
                 let empty = self.table.shoe.as_ref().is_none_or(|shoe| shoe.left() == 0);
                 if empty && !self.law.is_continuous() && !round.shoe_awaited {
-                    self.hold(Report::ShoeExhausted {});
+                    self.hold(Report::ShoeExhausted { left: None });
                 }
             }
         }

@@ -115,6 +115,7 @@ impl Look<'_> {
         }
         self.due.then(Next::TooMany(round.order.clone()));
         self.due.then(Next::LeftOver { before: left_over });
+        self.due.then(Next::Choices);
     }
 }
 

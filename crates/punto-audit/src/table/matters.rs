@@ -118,16 +118,25 @@ impl Look<'_> {
                 self.turn(cards);
                 self.due.then(Next::Open { report: report.clone(), holds: true, then: Then::Ruled });
             }
-            // The software notices an empty shoe by itself, with the card that was its last.
-            Report::ShoeExhausted {} => {
-                self.say(FindingKind::WrongMatter, "an empty shoe is found, not reported");
-            }
+            Report::ShoeExhausted { left } => self.exhausted(*left),
             Report::OtherDealingError { .. } => {
                 self.in_turn(in_play, "no Round is in play");
                 self.hold(report.clone());
             }
             Report::Uncovered { .. } => self.open(report.clone(), in_play, &Then::Waits),
         }
+    }
+
+    /// Somebody saw that the device holds too few cards; no card left on record the software notices by itself.
+    // INTERPRETATION 38: with every kind of device.
+    fn exhausted(&mut self, left: Option<u16>) {
+        let due = self.round().is_some_and(|round| round.due().is_some() && !round.shoe_awaited);
+        let drawn = self.round().map_or(0, |round| round.order.len() - round.left_over().len());
+        let needed = 4_usize.saturating_sub(drawn).max(1);
+        let few = left.is_some_and(|left| usize::from(left) < needed);
+        let holds = due && few && !self.first && !self.law.is_software();
+        self.must(holds, FindingKind::WrongMatter, "an empty device is found, or seen to hold too few cards");
+        self.open(Report::ShoeExhausted { left }, true, &Then::Waits);
     }
 
     /// Cards come out of turn, together or not; the first of them ends the time for bets.

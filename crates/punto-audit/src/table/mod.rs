@@ -162,14 +162,14 @@ impl Table {
         if let Command::OpenTable { settings, rulebook } = &order.command {
             out.hold(!self.open, FindingKind::OutOfTurn, "the table is open already");
             self.permit(order, None, out);
-            opened = self.opening(settings, rulebook, rulebooks, out);
+            opened = self.opening(settings, rulebook, rulebooks, first, out);
             if let Some((law, digest)) = &opened {
                 let settings = Box::new(law.settings.clone());
                 due.push(Event::TableOpened { settings, rulebook: rulebook.clone(), digest: *digest });
             }
         } else if let Command::ChangeSettings { settings, rulebook } = &order.command {
             self.permit(order, self.law.as_deref(), out);
-            opened = self.opening(settings, rulebook, rulebooks, out);
+            opened = self.opening(settings, rulebook, rulebooks, first, out);
             if let Some((law, digest)) = &opened {
                 self.may_change(law, *digest, out);
                 let settings = Box::new(law.settings.clone());
@@ -219,8 +219,12 @@ impl Table {
         settings: &Settings,
         rulebook: &str,
         rulebooks: &mut Rulebooks,
+        first: bool,
         out: &mut Findings,
     ) -> Option<(Arc<Law>, Digest)> {
+        // INTERPRETATION 34: bounded for tables that were opened since.
+        let bounded = first || (20..=180).contains(&settings.choice_seconds);
+        out.hold(bounded, FindingKind::WrongSettings, "patrons choose for 20 to 180 seconds");
         out.hold(
             settings.table == self.id,
             FindingKind::WrongVolume,

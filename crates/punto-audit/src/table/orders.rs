@@ -158,6 +158,7 @@ impl Look<'_> {
                 );
                 self.nothing_noticed();
                 self.close();
+                self.due.then(Next::Choices);
             }
             Command::PlaceWager { patron, box_no, stance, bet, stake } => {
                 self.place(*patron, *box_no, *stance, bet, *stake);
@@ -195,6 +196,12 @@ impl Look<'_> {
                 let holds =
                     self.round().is_some_and(|round| asked(round) && round.drawn.len() < (*card).into());
                 self.must(holds, FindingKind::WrongCard, "a squeeze that was not asked for, or too late");
+                let theirs = self.first || !grant || self.highest() == Some(*patron);
+                self.must(
+                    theirs,
+                    FindingKind::WrongCard,
+                    "a squeeze of somebody who has not the highest bet",
+                );
                 self.due.push(Event::SqueezeAnswered { patron: *patron, card: *card, granted: *grant });
             }
             Command::DrawCard { card, source, to } => self.draw_card(card, *source, *to),

@@ -106,8 +106,11 @@ pub(crate) struct Round {
     pub(crate) dealers: BTreeSet<Person>,
     pub(crate) shoe_awaited: bool,
     pub(crate) held: Vec<Matter>,
-    /// The patrons are to be asked once everything is ruled.
+    /// The patrons are to be asked once everything is ruled. Of the first release, which forgot what was granted while
+    /// bets were open.
     pub(crate) choice: bool,
+    /// What may be taken back by choices that were granted and not made.
+    pub(crate) rights: BTreeMap<Key, Money>,
     pub(crate) waiting: BTreeSet<PatronNo>,
     pub(crate) until: Timestamp,
     pub(crate) result: Option<RoundResult>,
@@ -132,6 +135,7 @@ impl Round {
             shoe_awaited: false,
             held: Vec::new(),
             choice: false,
+            rights: BTreeMap::new(),
             waiting: BTreeSet::new(),
             until: Timestamp(0),
             result: None,
@@ -179,6 +183,16 @@ impl Round {
         wagers.map(back).collect()
     }
 
+    /// What a patron may take back.
+    pub(crate) fn taken_back(&self, patron: PatronNo) -> Vec<Return> {
+        let mut own = self.returns(Some(patron));
+        own.retain_mut(|it| {
+            let key = Key { patron, box_no: it.box_no, bet: it.bet.clone() };
+            self.rights.get(&key).inspect(|right| it.amount = **right).is_some()
+        });
+        own
+    }
+
     /// Adds to a wager; `false` if no money can hold it.
     pub(crate) fn add(&mut self, key: Key, stance: Option<Stance>, side: Option<Side>, more: Money) -> bool {
         let Some(stake) = self.stake(&key).plus(more) else { return false };
@@ -202,6 +216,11 @@ impl Round {
         let Some(standing) = self.wagers.get_mut(key) else { return Money::ZERO };
         let taken = less.min(standing.stake);
         (standing.stake, standing.advised) = (standing.stake.less(taken), false);
+        standing.playing = standing.playing.map(|playing| playing.min(standing.stake));
+        if let Some(right) = self.rights.get_mut(key) {
+            *right = (*right).min(standing.stake);
+        }
+        self.rights.retain(|_, right| !right.is_zero());
         let (side, gone) = (standing.side, standing.stake.is_zero());
         if let (Some(box_no), Some(side)) = (key.box_no, side)
             && let Some(betting_box) = self.boxes.get_mut(&box_no)

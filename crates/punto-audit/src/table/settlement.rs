@@ -90,7 +90,10 @@ impl Look<'_> {
         let found = faults.filter(|(_, report)| of_this_set(report)).find_map(|(kind, _)| condemns(kind));
         let awaited = round.is_some_and(|round| round.shoe_awaited);
         let replaced = awaited.then(|| law.cite_or_uncovered(IrregularityKind::SimultaneousDraw).clone());
-        let own = matter.filter(|it| of_this_set(&it.report)).and_then(|_| condemns(kind));
+        let few =
+            matter.as_ref().is_some_and(|it| matches!(it.report, Report::ShoeExhausted { left: Some(_) }));
+        let few = few.then(|| Cite::interpretation(38));
+        let own = matter.filter(|it| of_this_set(&it.report)).and_then(|_| condemns(kind)).or(few);
         let shoe = table.shoe.as_ref().filter(|shoe| shoe.must_exchange.is_none());
         if let (Some(shoe), Some(cite)) = (shoe, found.or(replaced).or(own)) {
             self.due.push(Event::ShoeExchangeRequired { shoe: shoe.no, cite });

@@ -117,7 +117,7 @@ impl Scene<'_> {
         if self.was_misread() && self.dice.chance(70) {
             return Report::WrongResult { round: self.table.state().rounds, words };
         }
-        match self.dice.below(19) {
+        match self.dice.below(20) {
             0 => Report::TechnicalInterruption {},
             1 => Report::ForeignCard { card: "joker".into() },
             2 => {
@@ -143,6 +143,7 @@ impl Scene<'_> {
             15 => Report::BetPlacedInError { patron: self.patron(), words },
             16 => Report::WrongResult { round: self.round_no(), words },
             17 => Report::WalkAway { patron: self.patron() },
+            18 => Report::ShoeExhausted { left: Some(self.dice.below(2) as u16) },
             _ => Report::Uncovered { words },
         }
     }
@@ -205,6 +206,8 @@ impl Scene<'_> {
             Some(Of::ExcessOrExposedCard | Of::WrongSide) if in_play => self.dice.pick(&[2, 2, 3, 0]),
             Some(Of::ExcessOrExposedCard) => self.dice.pick(&[2, 4]),
             Some(Of::WrongSide) => 6,
+            Some(Of::ShoeExhausted) if self.dice.chance(50) => return Ruling::Misread { card: None },
+            Some(Of::ShoeExhausted) => 0,
             Some(Of::SimultaneousDraw) => 4,
             Some(Of::OtherDealingError | Of::FaceUp) => self.dice.pick(&[5, 2, 3]),
             Some(Of::WrongResult) if in_play => self.dice.pick(&[5, 7]),
@@ -217,7 +220,6 @@ impl Scene<'_> {
                 | Of::WalkAway
                 | Of::TechnicalInterruption
                 | Of::TerminalInterruption
-                | Of::ShoeExhausted
                 | Of::LateBet
                 | Of::LateDiscovery
                 | Of::BetPlacedInError,

@@ -275,7 +275,7 @@ fn of_event(event: &Event) -> Option<(Significance, String)> {
         | Event::CardsOrdered { .. }
         | Event::ChoiceOffered { .. }
         | Event::ChoiceMade { .. }
-        | Event::PlayResumed {}
+        | Event::PlayResumed { .. }
         | Event::RoundSettled { .. }
         | Event::CreditsBought { .. }
         | Event::TicketRedeemed { .. }

@@ -25,7 +25,16 @@ struct Placed {
     placed_by: Option<String>,
     stake: i128,
     playing: Option<i128>,
-    taken_back: bool,
+    taken_back: i128,
+}
+
+impl Placed {
+    /// Some of it, or all, goes back by a choice; what is left plays as far as it was to play.
+    fn take_back(&mut self, amount: i128) {
+        self.taken_back += amount;
+        self.stake -= amount;
+        self.playing = self.playing.map(|playing| playing.min(self.stake));
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -92,7 +101,7 @@ impl InPlay {
                 for it in returns {
                     let key = (it.patron, it.box_no, it.bet.clone());
                     if let Some(placed) = self.wagers.get_mut(&key) {
-                        placed.taken_back = true;
+                        placed.take_back(minor(it.amount));
                     }
                 }
             }
@@ -138,7 +147,7 @@ impl InPlay {
             placed_by: None,
             stake: 0,
             playing: None,
-            taken_back: false,
+            taken_back: 0,
         });
         if let Event::WagerRegistered { stance, placed_by, .. } = event {
             placed.stance = stance.or(placed.stance);
@@ -290,25 +299,30 @@ impl InPlay {
             }));
         }
         for ((patron, box_no, bet), placed) in self.wagers {
-            let wager_status = match (placed.taken_back, placed.stake) {
-                (true, _) => "taken-back",
-                (false, 0) => "withdrawn",
-                (false, _) => status,
+            let row = |stake: i128, playing: i128, status: &'static str| {
+                Row::Wager(WagerRow {
+                    table: table.to_owned(),
+                    round: round.0,
+                    patron: patron.0,
+                    box_no: box_no.map(|it| it.0),
+                    bet: bet.to_string(),
+                    stance: placed.stance.map(stance),
+                    placed_at: placed.at.0,
+                    placed_by: placed.placed_by.clone(),
+                    stake,
+                    playing,
+                    status,
+                    currency: currency.to_owned(),
+                })
             };
-            out(Row::Wager(WagerRow {
-                table: table.to_owned(),
-                round: round.0,
-                patron: patron.0,
-                box_no: box_no.map(|it| it.0),
-                bet: bet.to_string(),
-                stance: placed.stance.map(stance),
-                placed_at: placed.at.0,
-                placed_by: placed.placed_by,
-                stake: placed.stake,
-                playing: placed.playing.unwrap_or(placed.stake),
-                status: wager_status,
-                currency: currency.to_owned(),
-            }));
+            // What was taken back, and what stayed, are a row each.
+            if placed.taken_back > 0 {
+                out(row(placed.taken_back, placed.taken_back, "taken-back"));
+            }
+            if placed.stake > 0 || placed.taken_back == 0 {
+                let status = if placed.stake == 0 { "withdrawn" } else { status };
+                out(row(placed.stake, placed.playing.unwrap_or(placed.stake), status));
+            }
         }
         self.settlements.into_iter().for_each(|it| out(Row::Settlement(it)));
     }

@@ -66,7 +66,7 @@ fn live(table: &str, game: &str, layout: &str, pace: Pace) -> Settings {
     settings.cards = Cards::Software;
     settings.cut_card = 60;
     settings.betting_seconds = pace.seconds(BETTING);
-    settings.choice_seconds = pace.seconds(CHOOSING).max(3);
+    settings.choice_seconds = pace.seconds(CHOOSING).max(20);
     settings
 }
 

@@ -187,6 +187,7 @@ impl State {
                     drawn: Vec::new(),
                     order: Vec::new(),
                     squeezes: Vec::new(),
+                    rights: Vec::new(),
                     shoe_awaited: false,
                     shown: false,
                 }));
@@ -288,8 +289,8 @@ impl State {
                         // It was ruled on these cards.
                         round.drawn.iter_mut().for_each(|dealt| dealt.correctable = false);
                     }
-                    if let Stage::Held { choice: asked, .. } = &mut round.stage {
-                        *asked |= choice;
+                    if *choice {
+                        round.grant_choice();
                     }
                 }
             }
@@ -347,24 +348,28 @@ impl State {
                     Choice::Continue => {}
                     Choice::TakeBack => self.give_back(returns),
                 }
-                if let Stage::Choosing { waiting, .. } = &mut self.round_in_play().stage {
+                let round = self.round_in_play();
+                round.rights.retain(|(key, _)| key.patron != *patron);
+                if let Stage::Choosing { waiting, .. } = &mut round.stage {
                     waiting.remove(patron);
                 }
             }
-            Event::PlayResumed {} => {
+            Event::PlayResumed { closes_at: anew } => {
                 let round = self.round_in_play();
                 round.stage = match &round.stage {
-                    Stage::Held { closes_at: Some(closes_at), .. } => {
-                        Stage::Betting { closes_at: *closes_at }
+                    Stage::Held { closes_at: Some(closes_at), .. } | Stage::Betting { closes_at } => {
+                        Stage::Betting { closes_at: anew.unwrap_or(*closes_at) }
                     }
-                    Stage::Betting { .. }
-                    | Stage::Dealing {}
+                    Stage::Dealing {}
                     | Stage::Unread {}
                     | Stage::Held { closes_at: None, .. }
                     | Stage::Choosing { .. }
                     | Stage::Confirming { .. }
                     | Stage::Interrupted { .. } => Stage::Dealing {},
                 };
+                if let Stage::Dealing {} = round.stage {
+                    round.rights.clear();
+                }
             }
 
             Event::TableInterrupted { .. } => {
@@ -566,15 +571,15 @@ fn hold(stage: &mut Stage, matter: Matter) {
         Stage::Held { matters, .. } => matters.push(matter),
         Stage::Betting { closes_at } => {
             let (waiting, closes_at) = (BTreeSet::new(), Some(*closes_at));
-            *stage = Stage::Held { matters: vec![matter], choice: false, waiting, closes_at };
+            *stage = Stage::Held { matters: vec![matter], waiting, closes_at };
         }
         Stage::Choosing { waiting, .. } => {
             let waiting = std::mem::take(waiting);
-            *stage = Stage::Held { matters: vec![matter], choice: false, waiting, closes_at: None };
+            *stage = Stage::Held { matters: vec![matter], waiting, closes_at: None };
         }
         Stage::Dealing {} | Stage::Unread {} | Stage::Confirming { .. } => {
             let waiting = BTreeSet::new();
-            *stage = Stage::Held { matters: vec![matter], choice: false, waiting, closes_at: None };
+            *stage = Stage::Held { matters: vec![matter], waiting, closes_at: None };
         }
     }
 }

@@ -28,7 +28,9 @@ impl State {
 
     /// A stake, or a part of it, goes back to the patron.
     pub(super) fn unstake(&mut self, key: &WagerKey, back: Money) {
-        self.round_in_play().wagers.take(key, back);
+        let round = self.round_in_play();
+        round.wagers.take(key, back);
+        round.keep_rights();
         self.pay(key.patron, back);
     }
 

@@ -5,7 +5,7 @@ use punto_rules::{
     BetId, BetNo, Cite, Deal, IrregularityKind, Money, PatronNo, Remedy, Stance, Step, Wager, fix_playing,
 };
 
-use super::{Decided, cards, has_reason, limits, settle, wager};
+use super::{Decided, choices, has_reason, limits, settle, wager};
 use crate::draft::Draft;
 use crate::law::Law;
 use crate::round::{Stage, WagerKey, Wagers};
@@ -48,8 +48,15 @@ pub(super) fn close_by(draft: &mut Draft<'_>) -> Decided {
         return Err(Reason::TooEarly {}.under_some(cite));
     }
     close(draft);
-    cards::go_on(draft);
+    choices::ask_or_go_on(draft);
     Ok(())
+}
+
+/// Bets are open again after the table was held or interrupted, for the full time: nobody could bet meanwhile.
+// INTERPRETATION 18: the clock closes an electronic table, and never while it is held.
+pub(super) fn reopen(draft: &mut Draft<'_>) {
+    let closes_at = Some(draft.at.plus_seconds(draft.law.settings.betting_seconds));
+    draft.push(Event::PlayResumed { closes_at });
 }
 
 /// A card ends the time for bets, whoever drew it too soon.

@@ -8,7 +8,8 @@ use punto_rules::{Card, PatronNo, Side, Stance, Step, reconstruct};
 
 use super::{Decided, bets, report, settle};
 use crate::draft::Draft;
-use crate::round::{Round, Stage};
+use crate::law::Law;
+use crate::round::{Round, Squeeze, Stage};
 
 /// The most cards that a Round can have.
 const MOST_CARDS: u8 = 6;
@@ -38,13 +39,21 @@ pub(super) fn ask_squeeze(draft: &mut Draft<'_>, patron: PatronNo, card: u8) -> 
 
 /// Who has the largest single Player or Banker bet, the earliest on equal stakes.
 // INTERPRETATION 16: of any Player, or of Seated Players even where a Standing bet is larger.
-pub(crate) fn highest(round: &Round, right: SqueezeRight) -> Option<PatronNo> {
+fn highest(round: &Round, right: SqueezeRight) -> Option<PatronNo> {
     let originals = round.wagers.iter().filter(|(_, it)| it.side.is_some());
     let may = originals.filter(|(_, it)| match right {
         SqueezeRight::AnyPlayer => true,
         SqueezeRight::SeatedPlayer => it.stance == Some(Stance::Seated),
     });
     may.max_by_key(|(_, it)| (it.stake, std::cmp::Reverse(it.first))).map(|(key, _)| key.patron)
+}
+
+/// Whether somebody still has a squeeze that they asked for: before the card is drawn it goes with the highest bet, so
+/// that it ends when bets are taken back and passes on (3.9), and nobody else has the same card.
+pub(crate) fn is_theirs(round: &Round, law: &Law, squeeze: &Squeeze) -> bool {
+    let is_out = usize::from(squeeze.card) <= round.drawn.len();
+    let right = law.rulebook.squeeze.as_ref().map(|it| it.right);
+    is_out || right.is_some_and(|right| highest(round, right) == Some(squeeze.patron))
 }
 
 pub(super) fn grant_squeeze(draft: &mut Draft<'_>, patron: PatronNo, card: u8, granted: bool) -> Decided {
@@ -56,6 +65,11 @@ pub(super) fn grant_squeeze(draft: &mut Draft<'_>, patron: PatronNo, card: u8, g
     }
     if usize::from(card) <= round.drawn.len() {
         return Err(Reason::CardNotYet {}.into());
+    }
+    let squeeze = draft.law.rulebook.squeeze.as_ref().expect("the gate saw a game with a squeeze");
+    let highest = highest(round, squeeze.right);
+    if granted && highest != Some(patron) {
+        return Err(Reason::NotTheHighestBet { patron: highest }.under(&squeeze.cite));
     }
     draft.push(Event::SqueezeAnswered { patron, card, granted });
     Ok(())
@@ -193,7 +207,7 @@ pub(super) fn go_on(draft: &mut Draft<'_>) {
             let left = draft.state.shoe.as_ref().map_or(0, |shoe| shoe.left());
             // The replacement of a shoe is ordered by a ruling, never to escape an empty one.
             if left == 0 && !draft.law.is_continuous() && !round.shoe_awaited {
-                report::hold(draft, Report::ShoeExhausted {});
+                report::hold(draft, Report::ShoeExhausted { left: None });
             }
         }
     }

@@ -8,7 +8,7 @@ use crate::draft::Draft;
 use crate::round::Stage;
 
 /// Asks these patrons. Who walked away continues.
-pub(super) fn offer(draft: &mut Draft<'_>, patrons: Vec<PatronNo>) {
+fn offer(draft: &mut Draft<'_>, patrons: Vec<PatronNo>) {
     let until = draft.at.plus_seconds(draft.law.settings.choice_seconds);
     let cite = draft.law.rulebook.conduct.patrons_choice.clone();
     draft.push(Event::ChoiceOffered { until, patrons: patrons.clone(), cite });
@@ -17,8 +17,24 @@ pub(super) fn offer(draft: &mut Draft<'_>, patrons: Vec<PatronNo>) {
     }
 }
 
+/// Whoever has a choice is asked before another card; otherwise the Round goes on.
+// INTERPRETATION 34: one granted while bets were open is offered when they close, and one broken off by an interruption
+// or another matter is offered again, with its full time.
+pub(super) fn ask_or_go_on(draft: &mut Draft<'_>) {
+    let asked = draft.round().entitled();
+    if !asked.is_empty() {
+        offer(draft, asked.into_iter().collect());
+        return;
+    }
+    if !matches!(draft.round().stage, Stage::Dealing {}) {
+        draft.push(Event::PlayResumed { closes_at: None });
+    }
+    cards::go_on(draft);
+}
+
 pub(super) fn choose(draft: &mut Draft<'_>, patron: PatronNo, choice: Choice) -> Decided {
-    let is_over = matches!(draft.round().stage, Stage::Choosing { until, .. } if draft.at >= until);
+    let is_late = matches!(draft.round().stage, Stage::Choosing { until, .. } if draft.at >= until);
+    let is_over = is_late && draft.law.clock_ends_choices();
     if is_over || !is_waiting(draft, patron) {
         return Err(Reason::NotChoosing {}.into());
     }
@@ -66,13 +82,12 @@ fn is_waiting(draft: &Draft<'_>, patron: PatronNo) -> bool {
 fn make(draft: &mut Draft<'_>, patron: PatronNo, choice: Choice, silent: bool) {
     let returns = match choice {
         Choice::Continue => Vec::new(),
-        Choice::TakeBack => draft.round().wagers.returns(Some(patron)),
+        Choice::TakeBack => draft.round().taken_back(patron),
     };
     draft.push(Event::ChoiceMade { patron, choice, silent, returns });
     if let Stage::Choosing { waiting, .. } = &draft.round().stage
         && waiting.is_empty()
     {
-        draft.push(Event::PlayResumed {});
-        cards::go_on(draft);
+        ask_or_go_on(draft);
     }
 }

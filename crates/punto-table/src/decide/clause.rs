@@ -42,19 +42,28 @@ impl Clause {
     }
 }
 
-/// Who decides a matter that a reading makes of what no paragraph says, and the reading.
-pub(super) fn by_reading(report: &Report) -> Option<(Post, Cite)> {
+/// Who decides a matter that the rule book leaves to nobody and a reading to somebody, and by which paragraph or reading.
+pub(super) fn by_reading(law: &Law, report: &Report) -> Option<(Post, Cite)> {
     // INTERPRETATION 31: which cards are out is ruled before 5.4 (electronic 5.1) is applied.
-    matches!(report, Report::CardsInDispute { .. }).then(|| (BY_DEFAULT, Cite::interpretation(31)))
+    if let Report::CardsInDispute { .. } = report {
+        return Some((BY_DEFAULT, Cite::interpretation(31)));
+    }
+    // INTERPRETATION 38: what a device holds is seen by a Pit Supervisor.
+    if let Report::ShoeExhausted { left: Some(_) } = report {
+        let cite = law.cite(IrregularityKind::ShoeExhausted).cloned();
+        return Some((BY_DEFAULT, cite.unwrap_or_else(|| law.uncovered())));
+    }
+    None
 }
 
 /// What the rule book says about a matter.
 pub(crate) fn clause(law: &Law, matter: &Matter) -> Clause {
-    if let Some((post, cite)) = by_reading(&matter.report) {
+    if let Some((post, cite)) = by_reading(law, &matter.report) {
+        let remedy = law.rulebook.irregularity(matter.kind).map_or(Remedy::Void, |it| it.remedy);
         return Clause {
             kind: matter.kind,
             cite,
-            remedy: Remedy::ConcludeOrVoid,
+            remedy,
             decides: Some(post),
             second_person: false,
             choice: None,

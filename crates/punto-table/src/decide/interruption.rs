@@ -3,9 +3,9 @@
 use punto_record::{Cards, Event, Person, Reason, Rejection, Report, Seen};
 use punto_rules::{BetId, Card, Cite, IrregularityKind, Post, Remedy};
 
-use super::{Decided, bets, cards, report, void};
+use super::{Decided, bets, cards, choices, report, rule, void};
 use crate::draft::Draft;
-use crate::round::is_as_read;
+use crate::round::{Stage, is_as_read};
 
 // INTERPRETATION 21: a crash of the software is one. With a software shoe it is resolved at once; with real cards the
 // Dealer first says which cards are out.
@@ -97,9 +97,13 @@ pub(super) fn resolve(draft: &mut Draft<'_>, ruled: usize) {
     if let Some(extra) = report::too_many(draft, &draft.round().order) {
         report::hold(draft, Report::ShortageOrExcess { missing: vec![], extra: vec![extra], shoe: None });
     }
-    if draft.round().left_over().len() <= ruled {
-        cards::go_on(draft);
-    } else {
+    if draft.round().left_over().len() > ruled {
         report::hold(draft, Report::ExcessOrExposedCard { cards: vec![] });
+    }
+    match &draft.state.round().map(|round| &round.stage) {
+        Some(Stage::Held { .. }) => rule::resume(draft),
+        Some(Stage::Choosing { .. } | Stage::Dealing {}) => choices::ask_or_go_on(draft),
+        Some(Stage::Betting { .. }) => bets::reopen(draft),
+        Some(Stage::Unread {} | Stage::Confirming { .. } | Stage::Interrupted { .. }) | None => {}
     }
 }

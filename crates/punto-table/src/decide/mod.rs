@@ -31,6 +31,7 @@ use crate::law::Law;
 use crate::state::State;
 use crate::table::Given;
 
+pub(crate) use cards::is_theirs;
 pub(crate) use clause::{clause, decides_in_time};
 pub(crate) use interruption::not_alone;
 pub(crate) use limits::{noticed, outside};

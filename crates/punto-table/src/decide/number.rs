@@ -85,7 +85,7 @@ pub(crate) fn proposed(it: &Report) -> Option<RulingWord> {
         | Report::CardsInDispute { .. }
         | Report::ForeignCard { .. }
         | Report::ShortageOrExcess { .. }
-        | Report::ShoeExhausted {}
+        | Report::ShoeExhausted { .. }
         | Report::NotShuffled {}
         | Report::LateBet { .. }
         | Report::ExcessOrExposedCard { .. }

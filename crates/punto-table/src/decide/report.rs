@@ -107,7 +107,7 @@ pub(super) fn report(draft: &mut Draft<'_>, report: &Report) -> Decided {
             hold(draft, report.clone());
             Ok(())
         }
-        Report::ShoeExhausted {} => unreachable!("never in place"),
+        Report::ShoeExhausted { left } => exhausted(draft, *left),
         Report::OtherDealingError { .. } => {
             hold(draft, report.clone());
             Ok(())
@@ -116,6 +116,22 @@ pub(super) fn report(draft: &mut Draft<'_>, report: &Report) -> Decided {
             hold_or_note(draft, report.clone());
             Ok(())
         }
+    }
+}
+
+/// Somebody looked into the device and counted: a Pit Supervisor or above decides (5.5.4; electronic 5.3.4).
+// INTERPRETATION 38: with every kind of device. One that holds cards and does not deliver them is an interruption.
+fn exhausted(draft: &mut Draft<'_>, left: Option<u16>) -> Decided {
+    let cite = draft.law.cite(IrregularityKind::ShoeExhausted);
+    let on_record = draft.state.shoe.as_ref().map_or(0, |shoe| shoe.left());
+    let needed = draft.round().cards_needed();
+    match left {
+        Some(left) if left < needed => {
+            open(draft, Report::ShoeExhausted { left: Some(left) }, true);
+            Ok(())
+        }
+        Some(left) => Err(Reason::CardsLeft { left }.under_some(cite)),
+        None => Err(Reason::CardsLeft { left: on_record }.under_some(cite)),
     }
 }
 
@@ -151,7 +167,7 @@ pub(super) fn open(draft: &mut Draft<'_>, report: Report, holds: bool) -> (Matte
     let clause = draft.law.irregularity(report.kind());
     let kind = clause.map_or(IrregularityKind::Uncovered, |it| it.kind);
     let decides = clause.map_or(Some(punto_rules::Post::ShiftManager), |it| it.decides);
-    let read = by_reading(&report);
+    let read = by_reading(draft.law, &report);
     let in_time = clause.filter(|_| holds).and_then(decides_in_time);
     let cite = match &read {
         Some((_, cite)) => cite.clone(),

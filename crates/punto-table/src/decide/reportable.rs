@@ -83,8 +83,16 @@ pub(super) fn in_place(state: &State, law: &Law, kind: IrregularityKind, by: &Ac
         },
         Kind::FaceUp if law.settings.faces != Faces::Down => refuse(Reason::NotFaceDown {}),
         Kind::FaceUp if !round.is_some_and(Round::has_covered) => refuse(Reason::CardNotYet {}),
-        // The software notices an empty shoe by itself, with the card that was its last (5.5.4; electronic 5.3.4). If fewer
-        // cards are there than on record, that is a shortage.
+        // INTERPRETATION 38: a card is due, and somebody sees that the device holds too few. The software counts its own
+        // cards, and notices by itself where none is left on record.
+        Kind::ShoeExhausted
+            if law.settings.cards == Cards::Real && round.is_some_and(|it| it.due().is_some()) =>
+        {
+            if round.is_some_and(|round| round.shoe_awaited) {
+                return Err(Reason::ShoeAwaited {}.into());
+            }
+            Ok(())
+        }
         Kind::ShoeExhausted => {
             refuse(Reason::CardsLeft { left: state.shoe.as_ref().map_or(0, |shoe| shoe.left()) })
         }

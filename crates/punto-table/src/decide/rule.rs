@@ -1,6 +1,5 @@
 //! Rulings: who decides, what the rules let them decide, and what follows.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use punto_record::{Cards, Event, MatterNo, Person, Reason, Rejection, Report, Ruling, RulingWord, Seen};
@@ -9,7 +8,7 @@ use punto_rules::{Card, ChoiceOffered, Cite, IrregularityKind, Remedy, reconstru
 use super::clause::{Clause, clause};
 use super::order::{as_they_lie, order};
 use super::void::void;
-use super::{Decided, cards, choices, correction, has_reason, interruption, number, second};
+use super::{Decided, bets, cards, choices, correction, has_reason, interruption, number, second};
 use crate::draft::Draft;
 use crate::law::Law;
 use crate::round::{Matter, Stage};
@@ -372,21 +371,14 @@ fn read_anew(draft: &mut Draft<'_>, misread: Option<(u16, Card)>) {
 /// After a ruling: the next matter, the patrons' choice, or the cards.
 pub(super) fn resume(draft: &mut Draft<'_>) {
     let Some(round) = draft.state.round() else { return };
-    let Stage::Held { matters, choice, waiting, closes_at } = &round.stage else { return };
+    let Stage::Held { matters, closes_at, .. } = &round.stage else { return };
     if !matters.is_empty() {
         return;
     }
-    // While bets are open everybody may withdraw; there is nothing to choose.
-    let asked = match (choice, closes_at) {
-        (_, Some(_)) => BTreeSet::new(),
-        (true, None) => round.wagers.patrons(),
-        // Nobody is asked again because of this matter; who had not answered still may.
-        (false, None) => waiting.iter().copied().filter(|it| round.wagers.of(*it).next().is_some()).collect(),
-    };
-    if asked.is_empty() {
-        draft.push(Event::PlayResumed {});
-        cards::go_on(draft);
+    // While bets are open everybody may withdraw; who has a choice makes it when they are closed.
+    if closes_at.is_some() {
+        bets::reopen(draft);
     } else {
-        choices::offer(draft, asked.into_iter().collect());
+        choices::ask_or_go_on(draft);
     }
 }

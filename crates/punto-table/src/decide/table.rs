@@ -17,7 +17,7 @@ pub(crate) fn open_table(order: &Order) -> Result<Vec<Event>, Rejection> {
 }
 
 fn open(settings: &Settings, rulebook: &Arc<str>) -> Result<Vec<Event>, Rejection> {
-    let law = Law::new(settings, rulebook).map_err(|why| Reason::SettingsRefused { why })?;
+    let law = law(settings, rulebook)?;
     let (settings, digest) = (Box::new(law.settings), digest(rulebook.as_bytes()));
     Ok(vec![Event::TableOpened { settings, rulebook: rulebook.clone(), digest }])
 }
@@ -34,7 +34,12 @@ fn keeps_its_name(draft: &Draft<'_>, settings: &Settings, rulebook: &str) -> Res
     if settings.table != draft.law.settings.table {
         return Err(Reason::SettingsRefused { why: "a table keeps its name".to_owned() }.into());
     }
-    Law::new(settings, rulebook).map_err(|why| Reason::SettingsRefused { why }.into())
+    law(settings, rulebook)
+}
+
+fn law(settings: &Settings, rulebook: &str) -> Result<Law, Rejection> {
+    let law = Law::new(settings, rulebook).and_then(|law| law.is_current().map(|()| law));
+    law.map_err(|why| Reason::SettingsRefused { why }.into())
 }
 
 pub(super) fn change_settings(draft: &mut Draft<'_>, settings: &Settings, rulebook: &Arc<str>) -> Decided {

@@ -19,6 +19,18 @@ pub(super) fn void(draft: &mut Draft<'_>, kind: IrregularityKind, matter: &Matte
     let round = draft.state.round().map_or(matter.round, |round| round.no);
     void_round(draft, round, kind, cite, changes);
     condemn(draft, kind, matter);
+    if let Report::ShoeExhausted { left: Some(_) } = matter.report {
+        too_few(draft);
+    }
+}
+
+/// What was seen to hold too few cards for one Round is not used for another.
+// INTERPRETATION 38.
+fn too_few(draft: &mut Draft<'_>) {
+    if let Some(shoe) = draft.state.shoe.as_ref().filter(|shoe| shoe.must_exchange.is_none()) {
+        let (shoe, cite) = (shoe.no, Cite::interpretation(38));
+        draft.push(Event::ShoeExchangeRequired { shoe, cite });
+    }
 }
 
 /// Puts the cards out of use, unless it is another set that was found at fault.
@@ -37,7 +49,7 @@ pub(super) fn void_round(
     cite: Cite,
     changes: Vec<Change>,
 ) {
-    let returns = draft.state.round().map_or_else(Vec::new, |round| round.wagers.returns(None));
+    let returns = draft.state.round().map_or_else(Vec::new, |round| round.wagers.returns());
     let returns_cite = draft.law.rulebook.conduct.void_returns.clone();
     let shoe_awaited = draft.state.round().is_some_and(|round| round.shoe_awaited);
     let also: Vec<Matter> = draft.state.round().map_or_else(Vec::new, |round| round.matters().to_vec());

@@ -229,6 +229,9 @@ fn narrow(kind: CommandKind, by: &Actor, law: &Law) -> Result<(), Rejection> {
     if is_house && !law.is_electronic() && kind == Kind::CloseBets {
         return refuse(dealer, play.close_bets.as_ref());
     }
+    if is_house && kind == Kind::CloseChoices && !law.clock_ends_choices() {
+        return refuse(dealer, Some(&Cite::interpretation(34)));
+    }
     // Hands move real cards. A software shoe is a card reader inside the house; nobody else can know its cards.
     let moves_cards =
         matches!(kind, Kind::LoadShoe | Kind::ExchangeShoe | Kind::RetireShoe | Kind::BurnCards);

@@ -72,7 +72,8 @@ pub(super) fn point(state: &State, law: &Law, kind: CommandKind) -> Result<(), R
             let round = state.round().ok_or(Reason::NoRound {})?;
             match &round.stage {
                 Stage::Betting { .. } => Err(Reason::BetsOpen {}.into()),
-                Stage::Dealing {} if round.drawn.iter().all(|dealt| dealt.carried) => Ok(()),
+                Stage::Dealing {} if !round.has_drawn() => Ok(()),
+                Stage::Choosing { .. } if !round.has_drawn() => Err(Reason::ChoicePending {}.into()),
                 Stage::Dealing {}
                 | Stage::Unread {}
                 | Stage::Held { .. }

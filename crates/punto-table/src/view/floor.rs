@@ -5,7 +5,7 @@ use punto_rules::{IrregularityKind, PatronNo, Post};
 use serde::Serialize;
 
 use crate::audience::Audience;
-use crate::decide::reportable;
+use crate::decide::{is_theirs, reportable};
 use crate::gate::gate;
 use crate::law::Law;
 use crate::round::{Round, Stage};
@@ -71,7 +71,7 @@ pub(super) fn floor<'a>(state: &'a State, law: Option<&Law>, audience: Audience)
         shift: state.shift.as_deref(),
         posts: state.posts.iter().map(|(person, post)| (person, *post)).collect(),
         waiting: state.round().map_or_else(Vec::new, waiting),
-        squeezes: state.round().map_or_else(Vec::new, squeezes),
+        squeezes: state.round().zip(law).map_or_else(Vec::new, |(round, law)| squeezes(round, law)),
         disputes: disputes.collect(),
         reportable: audience.actor().zip(law).map_or_else(Vec::new, |(by, law)| reported(state, law, &by)),
         uncounted: uncounted.map(|it| it.no).collect(),
@@ -116,8 +116,8 @@ fn waiting(round: &Round) -> Vec<PatronNo> {
     }
 }
 
-fn squeezes(round: &Round) -> Vec<SqueezeView> {
-    let open = round.squeezes.iter().filter(|it| it.granted.is_none());
+fn squeezes(round: &Round, law: &Law) -> Vec<SqueezeView> {
+    let open = round.squeezes.iter().filter(|it| it.granted.is_none() && is_theirs(round, law, it));
     let to_come = open.filter(|it| usize::from(it.card) > round.drawn.len());
     to_come.map(|it| SqueezeView { patron: it.patron, card: it.card }).collect()
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::orders::Means;
 use crate::audience::Audience;
-use crate::decide::outside;
+use crate::decide::{is_theirs, outside};
 use crate::law::Law;
 use crate::round::{Round, Stage, Standing, WagerKey};
 use crate::state::{Account, State};
@@ -83,8 +83,10 @@ pub(super) fn own_view<'a>(state: &'a State, law: Option<&Law>, audience: Audien
         Some(_) | None => None,
     };
     let means = Means::of(state, patron);
-    let granted = round.map_or(&[][..], |round| &round.squeezes).iter();
-    let granted = granted.filter(|it| it.patron == patron && it.granted == Some(true));
+    let granted = round.zip(law).map_or_else(Vec::new, |(round, law)| {
+        let own = round.squeezes.iter().filter(|it| it.patron == patron && it.granted == Some(true));
+        own.filter(|it| is_theirs(round, law, it)).map(|it| it.card).collect()
+    });
     Some(OwnView {
         patron,
         credits: account.map_or(Money::ZERO, |account| account.credits),
@@ -92,7 +94,7 @@ pub(super) fn own_view<'a>(state: &'a State, law: Option<&Law>, audience: Audien
         total: wagers.iter().map(|wager| wager.stake).sum(),
         wagers,
         choose_until,
-        squeezes: granted.map(|it| it.card).collect(),
+        squeezes: granted,
         lacks: CommandKind::ALL.iter().copied().filter(|kind| means.lack(*kind)).collect(),
     })
 }

@@ -264,7 +264,7 @@ impl Fill<'_> {
             1 => Report::ForeignCard { card: "joker".into() },
             2 => Report::ShortageOrExcess { missing: self.cards(0, 1), extra: vec![], shoe: None },
             3 | 4 => self.wrong_number(),
-            5 => Report::ShoeExhausted {},
+            5 => Report::ShoeExhausted { left: self.dice.pick(&[None, Some(0), Some(1), Some(3)]) },
             6 => Report::NotShuffled {},
             7 => {
                 let (patron, bet, stake) = (self.patron(), self.bet(), self.amount());
@@ -331,7 +331,9 @@ impl Fill<'_> {
         }
         use IrregularityKind as Of;
         let fits = match self.matter(no).map(|matter| matter.kind) {
-            Some(Of::ForeignCard | Of::ShortageOrExcess | Of::NotShuffled) => self.dice.below(2),
+            Some(Of::ForeignCard | Of::ShortageOrExcess | Of::NotShuffled | Of::ShoeExhausted) => {
+                self.dice.below(2)
+            }
             Some(Of::WrongNumberOfCards) if in_play => self.dice.pick(&[0, 2]),
             Some(Of::WrongNumberOfCards) => self.dice.pick(&[0, 2, 6, 7]),
             Some(Of::ExcessOrExposedCard | Of::WrongSide) if in_play => self.dice.pick(&[2, 2, 3, 0]),
@@ -349,7 +351,6 @@ impl Fill<'_> {
                 | Of::WalkAway
                 | Of::TechnicalInterruption
                 | Of::TerminalInterruption
-                | Of::ShoeExhausted
                 | Of::LateBet
                 | Of::LateDiscovery
                 | Of::BetPlacedInError,

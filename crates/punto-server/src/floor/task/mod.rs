@@ -272,7 +272,7 @@ impl Task {
         let clock = &self.house.clock;
         let closes = match self.desk.table().state().round().map(|round| &round.stage) {
             Some(Stage::Betting { closes_at }) if self.is_electronic() => Some(*closes_at),
-            Some(Stage::Choosing { until, .. }) => Some(*until),
+            Some(Stage::Choosing { until, .. }) if self.clock_ends_choices() => Some(*until),
             Some(_) | None => None,
         };
         let closes = closes.filter(|_| self.is_running()).map(|at| clock.instant(at));
@@ -284,6 +284,10 @@ impl Task {
 
     fn is_electronic(&self) -> bool {
         self.desk.table().law().is_some_and(|law| law.is_electronic())
+    }
+
+    fn clock_ends_choices(&self) -> bool {
+        self.desk.table().law().is_some_and(|law| law.clock_ends_choices())
     }
 
     /// Does what is due: by the clock, by the house, on the way down.
