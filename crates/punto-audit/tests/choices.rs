@@ -9,7 +9,25 @@ use punto_record::{Choice, Command, Entry, Event, Release, Timestamp};
 use punto_rules::Money;
 use punto_table::script::{Outcome, Script, play};
 
-const GAMES: [&str; 3] = ["wu-song A", "rws-baccarat A", "da-hu-ying-xiong A"];
+macro_rules! in_every_game {
+    ($($test:ident),*) => {
+        mod wu_song {
+            $(#[test] fn $test() { super::$test("wu-song A"); })*
+        }
+        mod rws_baccarat {
+            $(#[test] fn $test() { super::$test("rws-baccarat A"); })*
+        }
+        mod da_hu_ying_xiong {
+            $(#[test] fn $test() { super::$test("da-hu-ying-xiong A"); })*
+        }
+    };
+}
+
+in_every_game!(
+    a_choice_is_about_what_lay_at_the_error,
+    a_choice_that_is_forgotten_is_found,
+    a_clock_that_runs_on_is_found
+);
 
 /// When the error happens.
 const MOMENTS: [&str; 4] = ["open", "closed", "two cards", "four cards"];
@@ -94,115 +112,98 @@ fn is_clean(text: &str, entries: &[Entry]) {
 }
 
 /// The choice is offered before another card, with its whole time, about what lay at the error and nothing else.
-#[test]
-fn a_choice_is_about_what_lay_at_the_error() {
-    for game in GAMES {
-        for chips in [false, true] {
-            for moment in MOMENTS {
-                for broken in BREAKS {
-                    let text = script(game, chips, moment, broken);
-                    let (_, entries) = played(&text);
-                    if events(&entries).any(|(_, event)| matches!(event, Event::RoundVoided { .. })) {
-                        // Nothing was established when the power failed.
-                        assert!(broken == "interruption" && moment != "four cards", "{text}");
-                        continue;
-                    }
-                    let (at, until) = events(&entries)
-                        .filter_map(|(at, event)| {
-                            if let Event::ChoiceOffered { until, .. } = event {
-                                Some((at, *until))
-                            } else {
-                                None
-                            }
-                        })
-                        .last()
-                        .unwrap_or_else(|| panic!("nobody was asked\n{text}"));
-                    assert_eq!(until.0 - at.0, 60_000, "{text}");
-                    let last = entries.last().expect("entries").order.at;
-                    assert!(broken == "nothing" || at == last, "not offered anew\n{text}");
-
-                    let who = if chips { "dealer" } else { "patron 7" };
-                    let text = text + &format!("{who}: choose patron=7 choice=take-back\n");
-                    let (_, entries) = played(&text);
-                    let back = events(&entries).find_map(|(_, event)| match event {
-                        Event::ChoiceMade { choice: Choice::TakeBack, returns, .. } => Some(returns.clone()),
-                        _ => None,
-                    });
-                    let back: u64 = back
-                        .unwrap_or_else(|| panic!("refused\n{text}"))
-                        .iter()
-                        .map(|it| it.amount.get())
-                        .sum();
-                    assert_eq!(back, 500, "{text}");
-                    is_clean(&text, &entries);
-
-                    // Who does not answer continues, by the clock where patrons have terminals.
-                    let (by, refused) = if chips { ("dealer", true) } else { ("house", false) };
-                    let text = text + "+61s\nhouse: close-choices\n";
-                    let (orders, _) = played(&text);
-                    let is_refused = matches!(orders.last().expect("an order").1, Outcome::Refused(_));
-                    assert_eq!(is_refused, refused, "{text}");
-                    let text = text + &format!("{by}: close-choices\n");
-                    let (_, entries) = played(&text);
-                    let resumed =
-                        events(&entries).any(|(_, event)| matches!(event, Event::PlayResumed { .. }));
-                    assert!(resumed, "{text}");
-                    is_clean(&text, &entries);
+fn a_choice_is_about_what_lay_at_the_error(game: &str) {
+    for chips in [false, true] {
+        for moment in MOMENTS {
+            for broken in BREAKS {
+                let text = script(game, chips, moment, broken);
+                let (_, entries) = played(&text);
+                if events(&entries).any(|(_, event)| matches!(event, Event::RoundVoided { .. })) {
+                    // Nothing was established when the power failed.
+                    assert!(broken == "interruption" && moment != "four cards", "{text}");
+                    continue;
                 }
+                let (at, until) = events(&entries)
+                    .filter_map(|(at, event)| {
+                        if let Event::ChoiceOffered { until, .. } = event { Some((at, *until)) } else { None }
+                    })
+                    .last()
+                    .unwrap_or_else(|| panic!("nobody was asked\n{text}"));
+                assert_eq!(until.0 - at.0, 60_000, "{text}");
+                let last = entries.last().expect("entries").order.at;
+                assert!(broken == "nothing" || at == last, "not offered anew\n{text}");
+
+                let who = if chips { "dealer" } else { "patron 7" };
+                let text = text + &format!("{who}: choose patron=7 choice=take-back\n");
+                let (_, entries) = played(&text);
+                let back = events(&entries).find_map(|(_, event)| {
+                    if let Event::ChoiceMade { choice: Choice::TakeBack, returns, .. } = event {
+                        Some(returns.clone())
+                    } else {
+                        None
+                    }
+                });
+                let back: u64 =
+                    back.unwrap_or_else(|| panic!("refused\n{text}")).iter().map(|it| it.amount.get()).sum();
+                assert_eq!(back, 500, "{text}");
+                is_clean(&text, &entries);
+
+                // Who does not answer continues, by the clock where patrons have terminals.
+                let (by, refused) = if chips { ("dealer", true) } else { ("house", false) };
+                let text = text + "+61s\nhouse: close-choices\n";
+                let (orders, _) = played(&text);
+                let is_refused = matches!(orders.last().expect("an order").1, Outcome::Refused(_));
+                assert_eq!(is_refused, refused, "{text}");
+                let text = text + &format!("{by}: close-choices\n");
+                let (_, entries) = played(&text);
+                let resumed = events(&entries).any(|(_, event)| matches!(event, Event::PlayResumed { .. }));
+                assert!(resumed, "{text}");
+                is_clean(&text, &entries);
             }
         }
     }
 }
 
 /// The first release never offered a choice that was granted while bets were open. Written today, that is found.
-#[test]
-fn a_choice_that_is_forgotten_is_found() {
-    for game in GAMES {
-        let text = script(game, false, "open", "nothing")
-            + "patron 7: choose patron=7 choice=continue\npatron 8: choose patron=8 choice=continue\n\
-               dealer: draw 9s 2d Kh 3c\ndealer: confirm-result\n";
-        let (_, mut entries) = played(&text);
-        is_clean(&text, &entries);
-        for entry in &mut entries {
-            entry.events.retain(|event| !matches!(event, Event::ChoiceOffered { .. }));
-        }
-        entries.retain(|entry| !matches!(entry.order.command, Command::Choose { .. }));
-        for (seq, entry) in (1..).zip(&mut entries) {
-            entry.seq = punto_record::Seq(seq);
-        }
-        assert!(against(&entries) > 0, "{text}");
-        for entry in &mut entries {
-            entry.release = Release("punto 0.1.0".into());
-        }
-        assert_eq!(against(&entries), 0, "{text}");
+fn a_choice_that_is_forgotten_is_found(game: &str) {
+    let text = script(game, false, "open", "nothing")
+        + "patron 7: choose patron=7 choice=continue\npatron 8: choose patron=8 choice=continue\n\
+           dealer: draw 9s 2d Kh 3c\ndealer: confirm-result\n";
+    let (_, mut entries) = played(&text);
+    is_clean(&text, &entries);
+    for entry in &mut entries {
+        entry.events.retain(|event| !matches!(event, Event::ChoiceOffered { .. }));
     }
+    entries.retain(|entry| !matches!(entry.order.command, Command::Choose { .. }));
+    for (seq, entry) in (1..).zip(&mut entries) {
+        entry.seq = punto_record::Seq(seq);
+    }
+    assert!(against(&entries) > 0, "{text}");
+    for entry in &mut entries {
+        entry.release = Release("punto 0.1.0".into());
+    }
+    assert_eq!(against(&entries), 0, "{text}");
 }
 
 /// The clock of the first release ran on through an interruption, and took back what was bet later.
-#[test]
-fn a_clock_that_runs_on_is_found() {
-    for game in GAMES {
-        let text = script(game, false, "four cards", "interruption")
-            + "patron 7: choose patron=7 choice=take-back\n";
-        let (_, mut entries) = played(&text);
-        is_clean(&text, &entries);
-        let confirmed =
-            entries.iter().rposition(|it| matches!(it.order.command, Command::ConfirmCards { .. }));
-        entries[confirmed.expect("cards")]
-            .events
-            .retain(|event| !matches!(event, Event::ChoiceOffered { .. }));
-        assert!(against(&entries) > 0, "{text}");
+fn a_clock_that_runs_on_is_found(game: &str) {
+    let text =
+        script(game, false, "four cards", "interruption") + "patron 7: choose patron=7 choice=take-back\n";
+    let (_, mut entries) = played(&text);
+    is_clean(&text, &entries);
+    let confirmed = entries.iter().rposition(|it| matches!(it.order.command, Command::ConfirmCards { .. }));
+    entries[confirmed.expect("cards")].events.retain(|event| !matches!(event, Event::ChoiceOffered { .. }));
+    assert!(against(&entries) > 0, "{text}");
 
-        let text = script(game, false, "open", "nothing") + "patron 7: choose patron=7 choice=take-back\n";
-        let (_, mut entries) = played(&text);
-        let last = entries.last_mut().expect("an entry");
-        for event in &mut last.events {
-            if let Event::ChoiceMade { returns, .. } = event {
-                returns[0].amount = Money::new(800).expect("little");
-            }
+    let text = script(game, false, "open", "nothing") + "patron 7: choose patron=7 choice=take-back\n";
+    let (_, mut entries) = played(&text);
+    let last = entries.last_mut().expect("an entry");
+    for event in &mut last.events {
+        if let Event::ChoiceMade { returns, .. } = event {
+            returns[0].amount = Money::new(800).expect("little");
         }
-        assert!(against(&entries) > 0, "{text}");
     }
+    assert!(against(&entries) > 0, "{text}");
 }
 
 fn against(entries: &[Entry]) -> usize {

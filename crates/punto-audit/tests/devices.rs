@@ -15,6 +15,25 @@ const GAMES: [(&str, &str, &str); 4] = [
     ("da-hu-ying-xiong A", " box=1 seated", "dealer: close-bets\n"),
     ("ncb-etg terminal", "", "+20s\nhouse: close-bets\n"),
 ];
+macro_rules! in_every_game {
+    ($($test:ident),*) => {
+        mod wu_song {
+            $(#[test] fn $test() { super::$test(0); })*
+        }
+        mod rws_baccarat {
+            $(#[test] fn $test() { super::$test(1); })*
+        }
+        mod da_hu_ying_xiong {
+            $(#[test] fn $test() { super::$test(2); })*
+        }
+        mod ncb_etg {
+            $(#[test] fn $test() { super::$test(3); })*
+        }
+    };
+}
+
+in_every_game!(too_few_cards_are_seen_and_ruled, a_void_that_nobody_has_seen_is_found);
+
 const DEVICES: [&str; 3] = ["shoe", "batch-shuffler", "continuous-shuffler"];
 
 /// Cards of a Round that takes five.
@@ -42,35 +61,31 @@ fn is_clean(script: &str, entries: &[Entry]) {
 }
 
 /// It is reported with a number below what the Round needs at least, and a Pit Supervisor or above decides.
-#[test]
-fn too_few_cards_are_seen_and_ruled() {
-    for game in 0..GAMES.len() {
-        for device in DEVICES {
-            for count in 0..=5 {
-                for left in [None, Some(0), Some(1), Some(2), Some(3), Some(4)] {
-                    let said = left.map_or_else(String::new, |left: usize| format!(" left={left}"));
-                    let script =
-                        dealt(game, device, count) + &format!("dealer: report shoe-exhausted{said}\n");
-                    let (outcome, entries) = after(&script);
-                    let needed = if count == 5 { 0 } else { 4_usize.saturating_sub(count).max(1) };
-                    let few = left.is_some_and(|left| left < needed);
-                    assert_eq!(matches!(outcome, Outcome::Events(_)), few, "{script}\n{outcome:?}");
-                    is_clean(&script, &entries);
-                    if !few || count % 2 == 1 {
-                        continue;
-                    }
-                    for (who, may) in [("dealer", false), ("supervisor", true), ("shift-manager", true)] {
-                        for ruling in ["void", "misread", "continue", "reconstruct"] {
-                            let text = script.clone() + &format!("{who}: rule 1 {ruling} reason=seen\n");
-                            let (outcome, entries) = after(&text);
-                            let allowed = may && matches!(ruling, "void" | "misread");
-                            assert_eq!(matches!(outcome, Outcome::Events(_)), allowed, "{text}\n{outcome:?}");
-                            is_clean(&text, &entries);
-                            let voided = entries.iter().flat_map(|it| &it.events).any(|it| {
-                                matches!(it, Event::RoundVoided { kind: IrregularityKind::ShoeExhausted, .. })
-                            });
-                            assert_eq!(voided, allowed && ruling == "void", "{text}");
-                        }
+fn too_few_cards_are_seen_and_ruled(game: usize) {
+    for device in DEVICES {
+        for count in 0..=5 {
+            for left in [None, Some(0), Some(1), Some(2), Some(3), Some(4)] {
+                let said = left.map_or_else(String::new, |left: usize| format!(" left={left}"));
+                let script = dealt(game, device, count) + &format!("dealer: report shoe-exhausted{said}\n");
+                let (outcome, entries) = after(&script);
+                let needed = if count == 5 { 0 } else { 4_usize.saturating_sub(count).max(1) };
+                let few = left.is_some_and(|left| left < needed);
+                assert_eq!(matches!(outcome, Outcome::Events(_)), few, "{script}\n{outcome:?}");
+                is_clean(&script, &entries);
+                if !few || count % 2 == 1 {
+                    continue;
+                }
+                for (who, may) in [("dealer", false), ("supervisor", true), ("shift-manager", true)] {
+                    for ruling in ["void", "misread", "continue", "reconstruct"] {
+                        let text = script.clone() + &format!("{who}: rule 1 {ruling} reason=seen\n");
+                        let (outcome, entries) = after(&text);
+                        let allowed = may && matches!(ruling, "void" | "misread");
+                        assert_eq!(matches!(outcome, Outcome::Events(_)), allowed, "{text}\n{outcome:?}");
+                        is_clean(&text, &entries);
+                        let voided = entries.iter().flat_map(|it| &it.events).any(|it| {
+                            matches!(it, Event::RoundVoided { kind: IrregularityKind::ShoeExhausted, .. })
+                        });
+                        assert_eq!(voided, allowed && ruling == "void", "{text}");
                     }
                 }
             }
@@ -79,26 +94,23 @@ fn too_few_cards_are_seen_and_ruled() {
 }
 
 /// A void for want of cards that a Dealer decided is found, and so is one about a device that held enough.
-#[test]
-fn a_void_that_nobody_has_seen_is_found() {
-    for game in 0..GAMES.len() {
-        for device in DEVICES {
-            let script = dealt(game, device, 2)
-                + "dealer: report shoe-exhausted left=1\nsupervisor: rule 1 void reason=empty\n";
-            let (_, entries) = after(&script);
-            is_clean(&script, &entries);
-            let mut alone = entries.clone();
-            alone.last_mut().expect("an entry").order.by =
-                Actor::Staff { person: "dealer".into(), post: Post::Dealer };
-            assert!(against(&alone) > 0, "{script}");
-            let mut enough = entries.clone();
-            for event in enough.iter_mut().flat_map(|it| &mut it.events) {
-                if let Event::MatterOpened { report, .. } = event {
-                    *report = punto_record::Report::ShoeExhausted { left: Some(2) };
-                }
+fn a_void_that_nobody_has_seen_is_found(game: usize) {
+    for device in DEVICES {
+        let script = dealt(game, device, 2)
+            + "dealer: report shoe-exhausted left=1\nsupervisor: rule 1 void reason=empty\n";
+        let (_, entries) = after(&script);
+        is_clean(&script, &entries);
+        let mut alone = entries.clone();
+        alone.last_mut().expect("an entry").order.by =
+            Actor::Staff { person: "dealer".into(), post: Post::Dealer };
+        assert!(against(&alone) > 0, "{script}");
+        let mut enough = entries.clone();
+        for event in enough.iter_mut().flat_map(|it| &mut it.events) {
+            if let Event::MatterOpened { report, .. } = event {
+                *report = punto_record::Report::ShoeExhausted { left: Some(2) };
             }
-            assert!(against(&enough) > 0, "{script}");
         }
+        assert!(against(&enough) > 0, "{script}");
     }
 }
 

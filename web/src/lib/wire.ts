@@ -877,7 +877,11 @@ export type Event =
       returns: Return[];
     }
   /** The Round goes on after rulings and choices. */
-  | { event: "play-resumed" }
+  | {
+      event: "play-resumed";
+      /** When bets close, where they are open again. */
+      closes_at?: Timestamp | null;
+    }
   | { event: "table-interrupted"; cite: Cite }
   | {
       event: "cards-confirmed";
@@ -1702,8 +1706,12 @@ export type Report =
       /** Those of all these cards that were out and not read, in the order they left the shoe. */
       unread?: Card[];
     }
-  /** No card is left and the Round is not complete. */
-  | { irregularity: "shoe-exhausted" }
+  /** The device holds too few cards to complete the Round. */
+  | {
+      irregularity: "shoe-exhausted";
+      /** How many it holds, where somebody looked; none where the record itself has no card left. */
+      left?: number | null;
+    }
   /** The cards were not shuffled. */
   | { irregularity: "not-shuffled" }
   /** Chips that appeared after "No more Bets". */
@@ -1776,8 +1784,12 @@ export type ReportTold =
       /** Those of all these cards that were out and not read, in the order they left the shoe. */
       unread?: Card[];
     }
-  /** No card is left and the Round is not complete. */
-  | { irregularity: "shoe-exhausted" }
+  /** The device holds too few cards to complete the Round. */
+  | {
+      irregularity: "shoe-exhausted";
+      /** How many it holds, where somebody looked; none where the record itself has no card left. */
+      left?: number | null;
+    }
   /** The cards were not shuffled. */
   | { irregularity: "not-shuffled" }
   /** Chips that appeared after "No more Bets". */

@@ -160,6 +160,9 @@ impl Look<'_> {
     /// The paragraph that says what is ruled, or the reading where none does (interpretation 40).
     fn ruled_by(&self, clause: &Clause<'_>, ruling: &Ruling) -> Cite {
         let law = self.law;
+        if clause.kind == IrregularityKind::ShoeExhausted && matches!(ruling, Ruling::Misread { .. }) {
+            return Cite::interpretation(38);
+        }
         if clause.read {
             return clause.cite.clone();
         }

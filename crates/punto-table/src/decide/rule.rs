@@ -182,6 +182,7 @@ fn ruled_by(law: &Law, clause: &Clause, ruling: &Ruling) -> Cite {
         (Kind::ForeignCard | Kind::ShortageOrExcess | Kind::NotShuffled, Ruling::Misread { .. }) => {
             Cite::interpretation(23)
         }
+        (Kind::ShoeExhausted, Ruling::Misread { .. }) => Cite::interpretation(38),
         (_, _) => own(),
     }
 }

@@ -89,6 +89,13 @@ describe('a report', () => {
     });
   });
 
+  it('says how many cards were seen in the device', () => {
+    expect(make('shoe-exhausted', { left: '1' })).toEqual({
+      do: 'report',
+      report: { irregularity: 'shoe-exhausted', left: 1 },
+    });
+  });
+
   it('begins with the Hands as they lie, every card of the set among them', () => {
     expect(known('wrong-side', view({ cards }), null).hands).toEqual({ player: ['2s', '4d'], banker: [] });
   });

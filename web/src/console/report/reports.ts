@@ -26,7 +26,7 @@ export type Reportable = Exclude<Report['irregularity'], 'cards-in-dispute'>;
 
 const KINDS: Record<Group, readonly Reportable[]> = {
   dealing: ['excess-or-exposed-card', 'wrong-side', 'simultaneous-draw', 'face-up', 'other-dealing-error'],
-  cards: ['foreign-card', 'shortage-or-excess', 'wrong-number-of-cards', 'not-shuffled'],
+  cards: ['foreign-card', 'shortage-or-excess', 'wrong-number-of-cards', 'shoe-exhausted', 'not-shuffled'],
   result: ['wrong-result', 'late-discovery'],
   bets: ['late-bet', 'bet-placed-in-error', 'walk-away'],
   other: ['technical-interruption', 'uncovered'],
@@ -59,9 +59,13 @@ export function reportForm(kind: Reportable, { table, cards: lying }: View): For
   const real = table?.cards === 'real';
   switch (kind) {
     case 'technical-interruption':
-    case 'shoe-exhausted':
     case 'not-shuffled':
       return { fields: [], make: () => report({ irregularity: kind }) };
+    case 'shoe-exhausted':
+      return {
+        fields: [{ name: 'left', kind: 'whole' }],
+        make: (it) => report({ irregularity: kind, left: it.whole('left') }),
+      };
     case 'foreign-card':
       return {
         fields: [{ name: 'foreign', kind: 'text' }],
