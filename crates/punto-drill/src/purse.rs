@@ -64,7 +64,7 @@ impl Purses {
                 Ok(())
             }
             Event::ChoiceMade { patron, choice: Choice::TakeBack, returns, .. } => {
-                self.back(*patron, returns)
+                self.taken_back(*patron, returns)
             }
             Event::RoundCorrected { changes, .. } | Event::Adjusted { changes, .. } => {
                 changes.iter().for_each(|it| self.gain(it.patron, minor(it.paid) - minor(it.taken)));
@@ -136,6 +136,21 @@ impl Purses {
         self.gain(patron, all);
         let told = returns.iter().filter(|it| it.patron == patron).map(|it| minor(it.amount)).sum();
         same(patron, "what comes back", told, all)
+    }
+
+    /// A choice takes back what lay when the error happened; what was raised since stays.
+    fn taken_back(&mut self, patron: PatronNo, returns: &[Return]) -> Result<(), String> {
+        for it in returns {
+            let spot = (it.box_no, it.bet.clone());
+            let lies = self.of(patron).stakes.remove(&spot).unwrap_or(0);
+            let amount = minor(it.amount);
+            same(patron, "what is taken back", amount, amount.min(lies))?;
+            self.gain(patron, amount);
+            if lies > amount {
+                self.of(patron).stakes.insert(spot, lies - amount);
+            }
+        }
+        Ok(())
     }
 
     fn settled(&mut self, result: &RoundResult, lines: &[SettledLine]) -> Result<(), String> {

@@ -691,12 +691,19 @@ fn the_clock_does_not_go_by_a_time_that_runs_backwards() {
     assert!(said.replies.iter().all(|reply| matches!(reply.answer, Answer::Done { .. })), "{said:?}");
     let held = matches!(floor.desk.table().state().round().expect("a Round").stage, Stage::Betting { .. });
     assert!(held, "bets were held and are open again: {:?}", floor.desk.table().state().round());
-    floor.now = deadline - 2000;
+    // Their time begins anew with the ruling, whatever an earlier clock says afterwards.
+    let anew = closes_at(&floor);
+    assert!(anew >= deadline + 1000 + 20_000, "{anew}");
+    floor.now = anew;
     floor.give(&patron(1), bet(1, "banker", 100));
     let said = floor.commit();
     let last = said.replies.last().expect("a reply");
     assert_eq!(refusal(&last.answer), ReasonKind::BetsClosed);
     assert_eq!(said.replies.len(), 2, "the close goes ahead of the bet that it refuses");
+    floor.now = deadline - 2000;
+    floor.give(&patron(1), bet(1, "banker", 100));
+    let said = floor.commit();
+    assert_eq!(refusal(&said.replies.last().expect("a reply").answer), ReasonKind::BetsClosed);
 }
 
 #[test]
