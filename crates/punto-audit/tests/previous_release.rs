@@ -1,0 +1,125 @@
+//! Tables of release 0.1.0, which knew interpretations 31 to 51 not yet, and random streams of orders: their records in
+//! `data/0.1.0` are judged by what was true then and are clean, and the post-conditions find in them what that release
+//! let happen, in every game.
+//!
+//! `scripts/previous-release` plays the streams anew with that release; `STREAMS=folder PUNTO_UPDATE=1` keeps of them
+//! as little as shows everything that all of them show.
+
+mod ledger;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use ledger::{Ledger, files, key, table_of, told};
+use punto_audit::{Audit, FindingKind, Inputs};
+use punto_record::{Command, Entry, LedgerKind};
+use punto_rules::Rulebook;
+
+/// An interpretation and the game in which it was not followed.
+type Breach = (u8, String);
+
+/// A stream of orders: its entries and the game of the table.
+struct Stream {
+    path: PathBuf,
+    game: String,
+    entries: Vec<Entry>,
+}
+
+fn read(path: PathBuf) -> Stream {
+    let text = std::fs::read_to_string(&path).expect("a file");
+    let entries: Vec<Entry> =
+        text.lines().map(|line| serde_json::from_str(line).expect("an entry")).collect();
+    let rulebook = entries.iter().find_map(|entry| {
+        if let Command::OpenTable { rulebook, .. } = &entry.order.command { Some(rulebook) } else { None }
+    });
+    let game = Rulebook::parse(rulebook.expect("a table is opened")).expect("an approved rule book").game;
+    Stream { path, game, entries }
+}
+
+fn audit(entries: &[Entry], strict: bool) -> Audit {
+    let mut ledger = Ledger::founded(LedgerKind::Demo, &key(1));
+    let table = table_of(entries);
+    for entry in entries {
+        ledger.plain_entry(&table, entry);
+    }
+    ledger.audit_entries_with(Inputs { strict, ..Inputs::default() })
+}
+
+/// What a stream shows, and the first entry that shows it.
+fn breaches(stream: &Stream) -> BTreeMap<Breach, u64> {
+    let mut found = BTreeMap::new();
+    for finding in audit(&stream.entries, true).findings {
+        if finding.kind != FindingKind::AgainstInterpretation {
+            continue;
+        }
+        let cite = finding.cite.expect("the interpretation").to_string();
+        let no = cite.strip_prefix("interpretation ").and_then(|no| no.parse().ok()).expect("its number");
+        let seq = finding.place.seq.expect("an entry").0;
+        found.entry((no, stream.game.clone())).or_insert(seq);
+    }
+    found
+}
+
+fn kept() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/0.1.0")
+}
+
+/// Keeps of all streams in the folder as little as shows everything: a stream to the entry that shows it.
+fn keep_what_shows(folder: &Path) {
+    for old in files(&kept()) {
+        std::fs::remove_file(old).expect("removed");
+    }
+    let mut cheapest: BTreeMap<Breach, (u64, PathBuf)> = BTreeMap::new();
+    for path in files(folder) {
+        let stream = read(path);
+        for (breach, seq) in breaches(&stream) {
+            let best = cheapest.entry(breach).or_insert((u64::MAX, PathBuf::new()));
+            if seq < best.0 {
+                *best = (seq, stream.path.clone());
+            }
+        }
+    }
+    let mut length: BTreeMap<PathBuf, u64> = BTreeMap::new();
+    for (seq, path) in cheapest.into_values() {
+        let to = length.entry(path).or_default();
+        *to = seq.max(*to);
+    }
+    for (path, to) in length {
+        let text = std::fs::read_to_string(&path).expect("a file");
+        let lines: Vec<&str> = text.lines().take(to as usize).collect();
+        std::fs::write(kept().join(path.file_name().expect("a name")), lines.join("\n") + "\n")
+            .expect("kept");
+    }
+}
+
+#[test]
+fn what_the_first_release_let_happen_is_found() {
+    if let (Some(folder), Some(_)) = (std::env::var_os("STREAMS"), std::env::var_os("PUNTO_UPDATE")) {
+        keep_what_shows(Path::new(&folder));
+    }
+    let found: BTreeSet<Breach> =
+        files(&kept()).into_iter().flat_map(|path| breaches(&read(path)).into_keys()).collect();
+    let mut by_number: BTreeMap<u8, Vec<&str>> = BTreeMap::new();
+    for (no, game) in &found {
+        by_number.entry(*no).or_default().push(game);
+    }
+    let told: Vec<String> = by_number.iter().map(|(no, games)| format!("{no} {}", games.join(" "))).collect();
+    let expected: Vec<&str> = include_str!("data/0.1.0.txt").lines().collect();
+    assert_eq!(told, expected, "{}", told.join("\n"));
+}
+
+/// By what was true then. Streams make up tickets and the cards that software shows as burnt.
+#[test]
+fn the_record_of_the_first_release_is_clean_by_what_was_true_then() {
+    let mut wrong = Vec::new();
+    for path in files(&kept()) {
+        let stream = read(path);
+        let mut audit = audit(&stream.entries, false);
+        let made_up = [FindingKind::TicketNotGood, FindingKind::WrongTicket, FindingKind::WrongOrder];
+        audit.findings.retain(|finding| !made_up.contains(&finding.kind));
+        if !audit.is_clean() {
+            wrong.push(format!("{}\n{}", stream.path.display(), told(&audit)));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

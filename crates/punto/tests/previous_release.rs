@@ -1,0 +1,132 @@
+//! What the previous release left behind, killed in mid-Round: the ledger is audited, opened and played on, its register
+//! hires, its tickets are paid once, and the audit finds nothing in what both releases wrote.
+
+use std::io::{BufRead as _, BufReader};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use punto_ledger::{Place, Reader, Stored};
+use punto_record::{Entry, Event, Ticket, TicketState, Volume};
+use punto_server::client::Http;
+use punto_server::http::tickets::{self, TicketWord};
+use punto_server::register::{Cost, Register};
+use punto_server::role::Role;
+
+const PASSWORD: &str = "a sentence that is long enough";
+const ENTRIES: u64 = 978;
+const GOOD: [&str; 2] = ["2962-9110-0126-8331-4860", "7561-2453-1572-7491-1006"];
+
+/// The demonstration at work; killed with the test.
+struct Server {
+    child: Child,
+    address: String,
+}
+
+impl Server {
+    fn start(ledger: &Path) -> Server {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_punto"))
+            .arg("serve")
+            .arg(ledger)
+            .args(["--demo", "--pace", "8", "--listen", "127.0.0.1:0"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the binary");
+        let mut line = String::new();
+        let mut said = BufReader::new(child.stdout.take().expect("its output"));
+        said.read_line(&mut line).expect("it says where it is");
+        Server { child, address: line.trim().to_owned() }
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A copy of what is kept.
+fn kept(folder: &Path) -> PathBuf {
+    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/0.1.0");
+    let copied = Command::new("cp").arg("-r").arg(from).arg(folder.join("kept")).status().expect("cp");
+    assert!(copied.success());
+    folder.join("kept/floor.ledger")
+}
+
+fn audit(ledger: &Path) {
+    let audit =
+        Command::new(env!("CARGO_BIN_EXE_punto")).arg("audit").arg(ledger).output().expect("the binary");
+    let said = String::from_utf8_lossy(&audit.stdout);
+    assert!(audit.status.success() && said.starts_with("no finding"), "{said}");
+}
+
+fn reader(ledger: &Path) -> Reader<'static> {
+    Reader::open(&Place::File(ledger.to_owned())).expect("it can be read")
+}
+
+/// What happened at the tables.
+fn entries(ledger: &Path) -> Vec<Entry> {
+    let mut entries = Vec::new();
+    let each = &mut |stored: Stored<'_>| {
+        if let Volume::Table(_) = stored.volume {
+            entries.push(serde_json::from_slice(stored.bytes).expect("an entry"));
+        }
+        ControlFlow::Continue(())
+    };
+    reader(ledger).entries(0, each).expect("it can be read");
+    entries
+}
+
+/// How many Rounds were settled.
+fn settled(ledger: &Path) -> usize {
+    let of =
+        |entry: &Entry| entry.events.iter().filter(|it| matches!(it, Event::RoundSettled { .. })).count();
+    entries(ledger).iter().map(of).sum()
+}
+
+#[tokio::test]
+async fn it_opens_plays_on_and_audits() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let ledger = kept(folder.path());
+    audit(&ledger);
+    assert_eq!(reader(&ledger).size().expect("read"), ENTRIES);
+    let before = settled(&ledger);
+
+    // Its register hires somebody.
+    let people = ledger.with_extension("ledger.people");
+    let now = entries(&ledger).iter().map(|entry| entry.order.at).max().expect("entries");
+    {
+        let register = Register::open(&people, Cost::trifling()).expect("a register of 0.1.0");
+        let hired = register.hire("cas-9", "cas-9", Role::Cashier, now).expect("hired");
+        let invitation = hired.invitation.expect("an invitation").secret.text();
+        register.choose_password(&invitation, PASSWORD, now).expect("chosen");
+    }
+
+    let server = Server::start(&ledger);
+    let http = Http::new(&server.address).expect("an address");
+    let cashier = http.sign_in("cas-9", PASSWORD).await.expect("signed in");
+    for ticket in GOOD {
+        let paid: tickets::Ticket =
+            cashier.post(&format!("/api/tickets/{ticket}/pay"), &()).await.expect("it is good");
+        assert_eq!(paid.state, TicketWord::Paid, "{ticket}");
+        let again = cashier.post::<tickets::Ticket>(&format!("/api/tickets/{ticket}/pay"), &()).await;
+        assert!(again.is_err(), "{ticket} is paid once");
+    }
+    // Every table goes on from the middle of its Round.
+    let began = Instant::now();
+    while settled(&ledger) < before + 10 {
+        assert!(began.elapsed() < Duration::from_secs(90), "the tables stand still");
+        tokio::time::sleep(Duration::from_millis(500)).await;
+    }
+    drop(server);
+    audit(&ledger);
+    let mut states = Vec::new();
+    reader(&ledger)
+        .tickets(&mut |ticket: Ticket| states.push((ticket.no, ticket.state)))
+        .expect("it can be read");
+    let paid = |no: &str| states.iter().any(|(it, state)| it.as_str() == no && *state == TicketState::Paid);
+    assert!(GOOD.iter().all(|no| paid(no)), "{states:?}");
+}
