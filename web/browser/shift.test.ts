@@ -102,10 +102,8 @@ test('a shift at a table of chips: from the float to the closing', async () => {
   await page.getByRole('button', { name: /1 matter/ }).click();
   await desk.matters.getByText('Table Games Shift Manager').waitFor();
   await desk.rule('Adjust', 'shift-1', async () => {
-    const row = dialog.getByRole('group', { name: 'Amounts still owed' });
-    await row.getByRole('textbox', { name: 'Patron' }).fill('7');
-    await row.getByLabel('Who owes').selectOption('to-house');
-    await row.getByLabel('Amount').fill('200');
+    const ruled = dialog.getByRole('textbox', { name: /^The cards as ruled.* type or scan a card$/ });
+    await ruled.fill('2s4d6c4h');
     await dialog.getByLabel('Second person').fill('sup-1');
     await dialog.getByLabel('Their password').fill(house.password);
   });

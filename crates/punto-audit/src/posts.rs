@@ -119,6 +119,7 @@ const fn least_post(kind: CommandKind) -> Option<Post> {
         | CommandKind::ReconcileShoe
         | CommandKind::AmendWager
         | CommandKind::KeepUnclaimed
+        | CommandKind::RecordPush
         | CommandKind::OpenFloat
         | CommandKind::CloseFloat
         | CommandKind::Fill

@@ -220,6 +220,7 @@ const LEAVES_NO_TRACE: &[&str] = &[
     "bundle-dispute",
     "open-dispute",
     "collect",
+    "record-push",
     "keep-unclaimed",
     "pay-unclaimed",
     "lose-terminal",

@@ -27,7 +27,10 @@ impl CommandKind {
 impl Command {
     /// The second person that an order names, who must agree to it as well.
     pub const fn second(&self) -> Option<&Person> {
-        if let Command::Rule { second, .. } | Command::ConfirmCards { second, .. } = self {
+        if let Command::Rule { second, .. }
+        | Command::ConfirmCards { second, .. }
+        | Command::RecordPush { second, .. } = self
+        {
             second.as_ref()
         } else {
             None
@@ -36,7 +39,11 @@ impl Command {
 
     /// The post in which they agree.
     pub const fn second_post(&self) -> Option<Post> {
-        if let Command::Rule { second_post, .. } = self { *second_post } else { None }
+        if let Command::Rule { second_post, .. } | Command::RecordPush { second_post, .. } = self {
+            *second_post
+        } else {
+            None
+        }
     }
 }
 
@@ -178,6 +185,16 @@ tagged! {
         CashOut = "cash-out" { patron: PatronNo, },
         /// Collects what a correction could not take back.
         Collect = "collect" { patron: PatronNo, amount: Money, },
+        /// What the Dealer really pushed to a patron, stakes included, where it was not what was settled; as counted on the
+        /// recording that is named. After the next Round commenced a second person agrees.
+        RecordPush = "record-push" {
+            round: RoundNo,
+            patron: PatronNo,
+            counted: Money,
+            surveillance: Arc<str>,
+            #[serde(default, skip_serializing_if = "Option::is_none")] second: Option<Person>,
+            #[serde(default, skip_serializing_if = "Option::is_none")] second_post: Option<Post>,
+        },
         /// Credits of a patron who walked away become unclaimed.
         KeepUnclaimed = "keep-unclaimed" { patron: PatronNo, },
         /// Pays out what was unclaimed.

@@ -276,6 +276,18 @@ tagged! {
             round: RoundNo,
             adjustments: Vec<Adjustment>,
             changes: Vec<Change>,
+            /// The cards by which it was computed.
+            #[serde(default, skip_serializing_if = "Vec::is_empty")] cards: Vec<Card>,
+            cite: Cite,
+        },
+        /// What was pushed to a patron was not the payout. What is too little is made good now, what is too much is owed.
+        PushRecorded = "push-recorded" {
+            round: RoundNo,
+            patron: PatronNo,
+            payout: Money,
+            counted: Money,
+            surveillance: Arc<str>,
+            #[serde(default, skip_serializing_if = "Option::is_none")] second: Option<Person>,
             cite: Cite,
         },
 

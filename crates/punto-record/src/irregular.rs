@@ -152,8 +152,18 @@ pub enum Ruling {
     Stand {},
     /// The Round is settled anew by these cards.
     Correct { cards: Vec<Card> },
-    /// Amounts that are still owed for an earlier Round.
-    Adjust { adjustments: Vec<Adjustment> },
+    /// What is still owed for an earlier Round, computed from its wagers.
+    Adjust {
+        /// Amounts as the first release let somebody type them; refused since.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        adjustments: Vec<Adjustment>,
+        /// The Round, where the report does not name it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        round: Option<RoundNo>,
+        /// The cards as ruled; none where they were right.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        cards: Vec<Card>,
+    },
 }
 
 /// What is decided, in one word.

@@ -164,6 +164,10 @@ reasons! {
     NotLate = "not-late" {} "the next Round has not commenced; this can still be put right",
     NoReplacement = "no-replacement" {} "the rules do not let the cards be replaced here",
     RulingNotAllowed = "ruling-not-allowed" {} "the rules do not allow this ruling here",
+    RoundStands = "round-stands" {} "the next Round has commenced; what was settled before stands",
+    AmountTyped = "amount-typed" {}
+        "an adjustment is computed from the wagers of its Round; name the Round and its cards, not amounts",
+    PushKnown = "push-known" {} "what was pushed to this patron in that Round is on record",
     NotKeyed = "not-keyed" {} "no hand keyed this card, or it was ruled on since; report what a device misread",
     CardsDoNotAddUp = "cards-do-not-add-up" {} "these are not the cards that are out",
     NumberNotWrong = "number-not-wrong" {} "both Hands have as many cards as the Table of Play gives them",

@@ -75,7 +75,7 @@ fn every_order_is_read_and_written_as_ever() {
         Ruling::Continue {},
         Ruling::Stand {},
         Ruling::Correct { cards: vec![] },
-        Ruling::Adjust { adjustments: vec![] },
+        Ruling::Adjust { adjustments: vec![], round: None, cards: vec![] },
     ];
     assert_eq!(rulings, all.iter().map(Ruling::id).collect());
 }

@@ -76,6 +76,9 @@ pub(crate) fn before(
             changes_are(changes, due)?;
             split_is_right(place, changes)
         }
+        Movement::Pushed { counted, .. } => {
+            ordered("the count", *counted, if_is!(command, Command::RecordPush { counted, .. } => *counted))
+        }
         Movement::Bought { amount, .. } => {
             ordered("the amount", *amount, if_is!(command, Command::BuyCredits { amount, .. } => *amount))
         }
@@ -145,6 +148,7 @@ pub(crate) fn after(place: &Place<'_>, felt: i128, movement: &Movement<'_>) -> C
         | Movement::TakenBack { .. }
         | Movement::Corrected { .. }
         | Movement::Adjusted { .. }
+        | Movement::Pushed { .. }
         | Movement::CashedOut { .. }
         | Movement::UnclaimedKept { .. }
         | Movement::UnclaimedPaid { .. }

@@ -80,6 +80,7 @@ impl Context {
             Movement::FloatClosed { .. } => self.tray_is_open = false,
             Movement::Nothing
             | Movement::Stake { step: Step::More { .. } | Step::Is { .. }, .. }
+            | Movement::Pushed { .. }
             | Movement::Bought { .. }
             | Movement::Redeemed { .. }
             | Movement::CashedOut { .. }

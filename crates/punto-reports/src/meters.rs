@@ -202,6 +202,11 @@ impl TableMeters {
                     self.both(change.patron, |meter| meter.adjusted -= to_patron(change));
                 }
             }
+            Movement::Pushed { patron, payout, counted, .. } => {
+                let over = minor(counted.less(*payout));
+                self.both(*patron, |meter| meter.owed += over);
+                self.hand_out(*patron, over);
+            }
             Movement::Bought { patron, amount, .. } => self.both(*patron, |meter| {
                 meter.cash_in += minor(*amount);
                 meter.credits += minor(*amount);

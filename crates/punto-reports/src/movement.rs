@@ -81,6 +81,13 @@ pub(crate) enum Movement<'e> {
         adjustments: &'e [Adjustment],
         changes: &'e [Change],
     },
+    /// What was pushed to a patron was not the payout.
+    Pushed {
+        round: RoundNo,
+        patron: PatronNo,
+        payout: Money,
+        counted: Money,
+    },
     Bought {
         patron: PatronNo,
         amount: Money,
@@ -175,6 +182,9 @@ impl<'e> Movement<'e> {
             }
             Event::Adjusted { round, adjustments, changes, .. } => {
                 Movement::Adjusted { round: *round, adjustments, changes }
+            }
+            Event::PushRecorded { round, patron, payout, counted, .. } => {
+                Movement::Pushed { round: *round, patron: *patron, payout: *payout, counted: *counted }
             }
             Event::CreditsBought { patron, amount, credits } => {
                 Movement::Bought { patron: *patron, amount: *amount, credits: *credits }

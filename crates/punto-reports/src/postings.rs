@@ -84,6 +84,12 @@ pub(crate) fn post(place: &Place<'_>, movement: &Movement<'_>, out: &mut Vec<Pos
         Movement::Corrected { changes, .. } | Movement::Adjusted { changes, .. } => {
             journal.compensate(changes);
         }
+        // INTERPRETATION 37: too little is made good at once, too much is owed; neither is a result.
+        Movement::Pushed { patron, payout, counted, .. } => {
+            let over = counted.less(*payout);
+            journal.pair(place.owed(*patron), place.pocket(*patron), over);
+            journal.tray(-minor(over));
+        }
         Movement::Bought { patron, amount, .. } => {
             journal.pair(Account::CageCash, place.credits(*patron), *amount);
         }

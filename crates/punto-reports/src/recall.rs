@@ -201,6 +201,7 @@ impl Recall {
             | Movement::Settings(_)
             | Movement::RoundCommenced { .. }
             | Movement::Parts { .. }
+            | Movement::Pushed { .. }
             | Movement::UnclaimedPaid { .. }
             | Movement::FloatOpened { .. }
             | Movement::FloatClosed { .. }

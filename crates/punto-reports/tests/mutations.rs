@@ -15,7 +15,7 @@ use serde_json::Value;
 use support::table;
 
 /// What no book can notice, and why.
-const NOT_MONEY: [(&str, &str, &str); 12] = [
+const NOT_MONEY: [(&str, &str, &str); 11] = [
     ("table-opened", "settings", "limits of the table; no money moves"),
     ("settings-changed", "settings", "limits of the table; no money moves"),
     ("limits-flagged", "flags.by", "a warning while bets are open; no money moves"),
@@ -24,7 +24,6 @@ const NOT_MONEY: [(&str, &str, &str); 12] = [
     ("side-bet-flagged", "stake", "a warning while bets are open; the chips stand in chips-recorded"),
     ("patron-advised", "stake", "words to a patron; the chips stand in chips-recorded"),
     ("late-bet-refused", "stake", "chips that were refused never reached the felt"),
-    ("ruled", "ruling.adjustments.amount", "words of a ruling; the money moves in adjusted"),
     (
         "round-settled",
         "lines.commission",

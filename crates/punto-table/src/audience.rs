@@ -109,6 +109,7 @@ pub(crate) fn on_feeds(event: &Event, covered: bool) -> Vec<(Feed, Event)> {
         | Event::TicketRedeemed { patron: it, .. }
         | Event::CashedOut { patron: it, .. }
         | Event::Collected { patron: it, .. }
+        | Event::PushRecorded { patron: it, .. }
         | Event::WalkedAway { patron: it, .. }
         | Event::UnclaimedKept { patron: it, .. }
         | Event::UnclaimedPaid { patron: it, .. }
@@ -175,12 +176,13 @@ pub(crate) fn on_feeds(event: &Event, covered: bool) -> Vec<(Feed, Event)> {
             let patrons: std::collections::BTreeSet<PatronNo> = concerned.collect();
             seen.extend(patrons.into_iter().map(|patron| (Feed::Patron(patron), own(Some(patron)))));
         }
-        Event::Adjusted { round, adjustments, changes, cite } => {
+        Event::Adjusted { round, adjustments, changes, cards, cite } => {
             let patrons: std::collections::BTreeSet<PatronNo> = changes.iter().map(|it| it.patron).collect();
             seen.extend(patrons.into_iter().map(|patron| {
                 let adjustments = adjustments.iter().filter(|it| it.patron == patron).cloned().collect();
                 let changes = changes.iter().filter(|it| it.patron == patron).cloned().collect();
-                let own = Event::Adjusted { round: *round, adjustments, changes, cite: cite.clone() };
+                let (cards, cite) = (cards.clone(), cite.clone());
+                let own = Event::Adjusted { round: *round, adjustments, changes, cards, cite };
                 (Feed::Patron(patron), own)
             }));
         }

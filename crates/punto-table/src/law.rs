@@ -6,7 +6,7 @@ use punto_record::{CardDevice, Cards, EstablishedBy, Faces, LimitsMode, MoneyKin
 use punto_rules::rulebook::Mode;
 use punto_rules::{
     BetNo, Burn, Card, Cite, Deal, Established, Irregularity, IrregularityKind, LimitsAsked, LimitsModel,
-    Money, Range, Rulebook, Terms, established, reconstruct,
+    Money, Range, Remedy, Rulebook, Terms, established, reconstruct,
 };
 
 use crate::shoe::ShoeInUse;
@@ -70,6 +70,12 @@ impl Law {
     pub fn cite_in_time(&self, kind: IrregularityKind, in_time: bool) -> Option<Cite> {
         let told = (kind == IrregularityKind::WrongResult).then(|| self.rulebook.wrong_result_cite(in_time));
         told.flatten().or_else(|| self.cite(kind).cloned())
+    }
+
+    /// The paragraph by which an earlier Round stands whatever is found, where the rule book has one (5.6).
+    pub fn earlier_rounds_stand(&self) -> Option<&Cite> {
+        let late = self.rulebook.irregularity(IrregularityKind::LateDiscovery);
+        late.filter(|it| it.remedy == Remedy::Stand).map(|it| &it.cite)
     }
 
     /// The paragraph for matters that the rules do not cover; a rule book without one lends that of its limits.

@@ -7,12 +7,13 @@ use punto_record::planted::{Bug, is};
 use punto_record::{Chain, DeviceId, Entry, Person, RoundNo, Seq};
 use serde::{Deserialize, Serialize};
 
+use crate::earlier::Earlier;
 use crate::state::{Asked, State};
 use crate::table::Table;
 
 /// What the bytes of a snapshot mean. Whoever changes the state of a table in a way that old bytes would be read wrongly
 /// counts this up; a test tells when.
-pub const SNAPSHOT_SCHEMA: u32 = 5;
+pub const SNAPSHOT_SCHEMA: u32 = 6;
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -22,6 +23,7 @@ struct Snapshot<'a> {
     state: State,
     asked: BTreeMap<DeviceId, Asked>,
     dealt: BTreeMap<RoundNo, BTreeSet<Person>>,
+    earlier: Earlier,
 }
 
 impl Table {
@@ -34,14 +36,17 @@ impl Table {
             state: self.state().clone(),
             asked: self.state().devices.iter().map(asked).collect(),
             dealt: (*self.state().dealt).clone(),
+            earlier: (*self.state().earlier).clone(),
         };
         serde_json::to_vec(&snapshot).expect("a table is always JSON")
     }
 
     /// The table that the bytes were made of; `None` if they are no snapshot.
     pub fn from_snapshot(bytes: &[u8]) -> Option<Table> {
-        let Snapshot { rulebook, mut state, mut asked, dealt } = serde_json::from_slice(bytes).ok()?;
+        let Snapshot { rulebook, mut state, mut asked, dealt, earlier } =
+            serde_json::from_slice(bytes).ok()?;
         state.dealt = Arc::new(dealt);
+        state.earlier = Arc::new(earlier);
         for (device, last) in Arc::make_mut(&mut state.devices) {
             last.asked = asked.remove(device)?;
         }

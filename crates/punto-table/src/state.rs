@@ -11,6 +11,7 @@ use punto_rules::{Card, Money, PatronNo, Post};
 use serde::{Deserialize, Serialize};
 
 use crate::books::Books;
+use crate::earlier::Earlier;
 use crate::roads::Mark;
 use crate::round::{Matter, Round};
 use crate::shoe::{RetiredShoe, ShoeInUse};
@@ -118,6 +119,9 @@ pub struct State {
     // INTERPRETATION 47: whoever dealt any card of a Round counts as its Dealer.
     #[serde(skip)]
     pub dealt: Arc<BTreeMap<RoundNo, BTreeSet<Person>>>,
+    /// The last Rounds that are over, to compute what is owed for one of them. Left out of the state hash as well.
+    #[serde(skip)]
+    pub earlier: Arc<Earlier>,
     /// The last order of each device that was carried out. Shared: a draft of the state never changes it.
     pub devices: Arc<BTreeMap<DeviceId, Answered>>,
 }
@@ -169,6 +173,7 @@ impl Default for State {
             miskeyed: BTreeMap::new(),
             marks: Vec::new(),
             dealt: Arc::default(),
+            earlier: Arc::default(),
             devices: Arc::default(),
         }
     }

@@ -1,6 +1,8 @@
 //! Every game, every post, every ruling: what interpretations about cards and earlier Rounds promise, tried out whole where
 //! the space is small.
 
+#[path = "matrices/after_the_fact.rs"]
+mod after_the_fact;
 #[path = "matrices/late.rs"]
 mod late;
 #[path = "matrices/number.rs"]
@@ -118,8 +120,11 @@ pub(crate) fn rulings(cards: &[Card]) -> Vec<Ruling> {
         Ruling::Continue {},
         Ruling::Stand {},
         Ruling::Correct { cards: cards.to_vec() },
+        Ruling::Adjust { adjustments: vec![], round: None, cards: cards.to_vec() },
         Ruling::Adjust {
             adjustments: vec![Adjustment { patron: PatronNo(7), owed: Owed::ToPatron, amount }],
+            round: None,
+            cards: vec![],
         },
     ]
 }

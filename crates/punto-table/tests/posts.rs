@@ -232,6 +232,10 @@ fn possible(kind: Kind) -> Vec<(String, Value)> {
         Kind::BuyCredits => one(live(""), json!({ "patron": 7, "amount": 100 })),
         Kind::RedeemTicket => one(live(""), json!({ "patron": 7, "ticket": "t-1" })),
         Kind::CashOut => one(live(""), json!({ "patron": 7 })),
+        Kind::RecordPush => one(
+            felt(&format!("dealer: open-bets\n{chips}{result}dealer: confirm-result\n")),
+            json!({ "round": 1, "patron": 7, "counted": 5000, "surveillance": "camera 4, 21:07" }),
+        ),
         Kind::Collect => {
             // The Banker's win was registered as the Player's; the chips are gone.
             let wrong = "dealer: confirm-result\ndealer: report wrong-result round=1 words=misread\n\
@@ -375,10 +379,10 @@ fn a_matter_says_who_rules_it() {
     let in_time = format!("{LIVE}{round}dealer: report wrong-result round=1 words=shown\n");
     let correct = json!({ "ruling": "correct", "cards": ["9d", "2s", "Kd", "3h"] });
     assert_eq!(ruled(&in_time, correct, Some("second")), ["S", "M", "T", "U"]);
-    let late = format!("{TERMINALS}{}", round.replace("dealer: close-bets", "+30s\nhouse: close-bets"))
+    let bets = "patron 7: bet banker 100\n+30s\nhouse: close-bets";
+    let late = format!("{TERMINALS}{}", round.replace("dealer: close-bets", bets))
         + "dealer: open-bets\ndealer: report wrong-result round=1 words=shown\n";
-    let adjust =
-        json!({ "ruling": "adjust", "adjustments": [{ "patron": 7, "owed": "to-patron", "amount": 100 }] });
+    let adjust = json!({ "ruling": "adjust", "cards": ["9d", "2s", "Kd", "3h"] });
     assert_eq!(ruled(&late, adjust.clone(), None), Vec::<&str>::new());
     assert_eq!(ruled(&late, adjust, Some("second")), ["T", "U"]);
 }

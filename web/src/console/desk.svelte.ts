@@ -156,7 +156,7 @@ export class Desk {
       if (!answers || !post) return this.#not(words[language.now].approval.notFloor);
       const by: Actor = { as: 'staff', person: answers.person, post };
       const ordered =
-        agrees && command.do === 'rule'
+        agrees && (command.do === 'rule' || command.do === 'record-push')
           ? { ...command, second: agrees.person, second_post: postOf(agrees.role) }
           : agrees && command.do === 'confirm-cards'
             ? { ...command, second: agrees.person }

@@ -337,6 +337,16 @@ export type Command =
   | { do: "cash-out"; patron: PatronNo }
   /** Collects what a correction could not take back. */
   | { do: "collect"; patron: PatronNo; amount: Money }
+  /** What the Dealer really pushed to a patron, stakes included, where it was not what was settled; as counted on the recording that is named. After the next Round commenced a second person agrees. */
+  | {
+      do: "record-push";
+      round: RoundNo;
+      patron: PatronNo;
+      counted: Money;
+      surveillance: string;
+      second?: Person | null;
+      second_post?: Post | null;
+    }
   /** Credits of a patron who walked away become unclaimed. */
   | { do: "keep-unclaimed"; patron: PatronNo }
   /** Pays out what was unclaimed. */
@@ -371,7 +381,7 @@ export type Command =
   | { do: "note-clock"; from: Timestamp; to: Timestamp };
 
 /** The kinds of commands: what posts are checked by, and what a view offers. */
-export const CommandKind = ["open-table", "change-settings", "announce-closing", "close-table", "load-shoe", "inspect-cards", "cut-cards", "burn-cards", "retire-shoe", "exchange-shoe", "reconcile-shoe", "reveal-shoe", "rule-carried-cards", "open-bets", "close-bets", "place-wager", "withdraw-wager", "record-chips", "reject-excess", "advise", "amend-wager", "ask-squeeze", "grant-squeeze", "draw-card", "read-card", "correct-card", "turn-cards", "confirm-cards", "confirm-result", "report", "rule", "choose", "close-choices", "buy-credits", "redeem-ticket", "cash-out", "collect", "keep-unclaimed", "pay-unclaimed", "open-float", "close-float", "fill", "credit", "drop", "lose-terminal", "restore-terminal", "open-dispute", "bundle-dispute", "close-dispute", "take-post", "leave-post", "start-shift", "note-clock"] as const;
+export const CommandKind = ["open-table", "change-settings", "announce-closing", "close-table", "load-shoe", "inspect-cards", "cut-cards", "burn-cards", "retire-shoe", "exchange-shoe", "reconcile-shoe", "reveal-shoe", "rule-carried-cards", "open-bets", "close-bets", "place-wager", "withdraw-wager", "record-chips", "reject-excess", "advise", "amend-wager", "ask-squeeze", "grant-squeeze", "draw-card", "read-card", "correct-card", "turn-cards", "confirm-cards", "confirm-result", "report", "rule", "choose", "close-choices", "buy-credits", "redeem-ticket", "cash-out", "collect", "record-push", "keep-unclaimed", "pay-unclaimed", "open-float", "close-float", "fill", "credit", "drop", "lose-terminal", "restore-terminal", "open-dispute", "bundle-dispute", "close-dispute", "take-post", "leave-post", "start-shift", "note-clock"] as const;
 export type CommandKind = (typeof CommandKind)[number];
 
 /** What is asked of a table. */
@@ -480,6 +490,16 @@ export type CommandTold =
   | { do: "cash-out"; patron: PatronNo }
   /** Collects what a correction could not take back. */
   | { do: "collect"; patron: PatronNo; amount: Money }
+  /** What the Dealer really pushed to a patron, stakes included, where it was not what was settled; as counted on the recording that is named. After the next Round commenced a second person agrees. */
+  | {
+      do: "record-push";
+      round: RoundNo;
+      patron: PatronNo;
+      counted: Money;
+      surveillance: string;
+      second?: Person | null;
+      second_post?: Post | null;
+    }
   /** Credits of a patron who walked away become unclaimed. */
   | { do: "keep-unclaimed"; patron: PatronNo }
   /** Pays out what was unclaimed. */
@@ -910,7 +930,26 @@ export type Event =
       /** The paragraph by which the cards prevail over what was displayed. */
       display_cite?: Cite | null;
     }
-  | { event: "adjusted"; round: RoundNo; adjustments: Adjustment[]; changes: Change[]; cite: Cite }
+  | {
+      event: "adjusted";
+      round: RoundNo;
+      adjustments: Adjustment[];
+      changes: Change[];
+      cite: Cite;
+      /** The cards by which it was computed. */
+      cards?: Card[];
+    }
+  /** What was pushed to a patron was not the payout. What is too little is made good now, what is too much is owed. */
+  | {
+      event: "push-recorded";
+      round: RoundNo;
+      patron: PatronNo;
+      payout: Money;
+      counted: Money;
+      surveillance: string;
+      cite: Cite;
+      second?: Person | null;
+    }
   | { event: "credits-bought"; patron: PatronNo; amount: Money; credits: Money }
   | { event: "ticket-redeemed"; patron: PatronNo; ticket: TicketNo; amount: Money; credits: Money }
   | { event: "cashed-out"; patron: PatronNo; ticket: TicketNo; amount: Money; expires: Timestamp }
@@ -1521,6 +1560,9 @@ export type Reason =
   | { reason: "not-late" }
   | { reason: "no-replacement" }
   | { reason: "ruling-not-allowed" }
+  | { reason: "round-stands" }
+  | { reason: "amount-typed" }
+  | { reason: "push-known" }
   | { reason: "not-keyed" }
   | { reason: "cards-do-not-add-up" }
   | { reason: "number-not-wrong" }
@@ -1929,8 +1971,16 @@ export type Ruling =
   | { ruling: "stand" }
   /** The Round is settled anew by these cards. */
   | { ruling: "correct"; cards: Card[] }
-  /** Amounts that are still owed for an earlier Round. */
-  | { ruling: "adjust"; adjustments: Adjustment[] };
+  /** What is still owed for an earlier Round, computed from its wagers. */
+  | {
+      ruling: "adjust";
+      /** Amounts as the first release let somebody type them; refused since. */
+      adjustments?: Adjustment[];
+      /** The cards as ruled; none where they were right. */
+      cards?: Card[];
+      /** The Round, where the report does not name it. */
+      round?: RoundNo | null;
+    };
 
 /** What is decided, in one word. */
 export const RulingWord = ["void", "misread", "reconstruct", "as-they-lie", "in-order", "continue", "stand", "correct", "adjust"] as const;

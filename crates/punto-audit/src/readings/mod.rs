@@ -15,6 +15,7 @@ mod r32;
 mod r34;
 mod r35;
 mod r36;
+mod r37;
 mod r38;
 mod r40;
 mod r46;
@@ -32,6 +33,7 @@ use past::Past;
 pub(crate) struct Readings {
     past: Past,
     r34: r34::Check,
+    r37: r37::Check,
     r49: r49::Check,
 }
 
@@ -46,6 +48,7 @@ impl Readings {
         self.r34.entry(&self.past, entry, out);
         r35::check(&self.past, entry, out);
         r36::check(&self.past, entry, out);
+        self.r37.entry(&self.past, entry, out);
         r38::check(&self.past, entry, out);
         r40::check(&self.past, entry, out);
         r46::check(&self.past, entry, out);

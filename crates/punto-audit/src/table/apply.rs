@@ -11,6 +11,7 @@ use super::{Kind, Table};
 
 impl Table {
     pub(crate) fn apply(&mut self, event: &Event) {
+        self.earlier.learn(event);
         match event {
             Event::TableOpened { settings, digest, .. } => {
                 (self.open, self.last, self.rounds_before) = (true, None, self.rounds);
@@ -294,6 +295,13 @@ impl Table {
                         - amount(it.cancelled)
                 };
                 self.books.win(self.kind.chips, changes.iter().map(house).sum());
+            }
+
+            Event::PushRecorded { patron, payout, counted, .. } => {
+                let over = (amount(*counted) - amount(*payout)).max(0);
+                self.books.given += over;
+                self.books.change(*patron, |account| account.owed += over);
+                self.books.move_float(-over);
             }
 
             Event::CreditsBought { patron, amount: more, .. }

@@ -12,6 +12,7 @@ mod choices;
 mod credits;
 mod difference;
 mod dues;
+mod earlier;
 mod follow;
 mod interruption;
 mod limits;
@@ -42,6 +43,7 @@ use crate::tickets::Tickets;
 use books::Books;
 use difference::{differs, of_event};
 use dues::Dues;
+use earlier::Earlier;
 use round::{Last, Matter, Round};
 use shoe::Shoe;
 
@@ -67,6 +69,7 @@ pub(crate) struct Table {
     closing: Option<RoundNo>,
     round: Option<Round>,
     last: Option<Last>,
+    earlier: Earlier,
     shoes: ShoeNo,
     shoe: Option<Shoe>,
     retired: Vec<Shoe>,
@@ -111,6 +114,7 @@ impl Table {
             closing: None,
             round: None,
             last: None,
+            earlier: Earlier::default(),
             shoes: ShoeNo(0),
             shoe: None,
             retired: Vec::new(),

@@ -246,6 +246,9 @@ impl Look<'_> {
                 let owed = money(account.owed - paid).unwrap_or_default();
                 self.due.push(Event::Collected { patron: *patron, amount: *amount, owed });
             }
+            Command::RecordPush { round, patron, counted, surveillance, second, second_post: _ } => {
+                self.record_push(*round, *patron, *counted, surveillance, second.as_ref());
+            }
             Command::KeepUnclaimed { patron } => {
                 self.credits_kept();
                 self.nothing_pending();

@@ -189,7 +189,9 @@ impl Look<'_> {
 
     /// What the remedy lets somebody decide.
     fn allows(&self, matter: &Matter, clause: &Clause<'_>, ruling: &Ruling) -> bool {
-        let says_cards = matches!(ruling, Ruling::Correct { .. } | Ruling::Misread { card: Some(_) });
+        let adjusts = if let Ruling::Adjust { cards, .. } = ruling { !cards.is_empty() } else { false };
+        let says_cards =
+            adjusts || matches!(ruling, Ruling::Correct { .. } | Ruling::Misread { card: Some(_) });
         if says_cards && self.law.is_software() {
             return false;
         }
@@ -217,7 +219,11 @@ impl Look<'_> {
             (Ruling::Reconstruct {}, None) => remedy == Remedy::Reconstruct,
             (Ruling::Void {}, None) => remedy == Remedy::Void,
             (Ruling::Correct { .. }, None) => matches!(remedy, Remedy::Void | Remedy::CorrectToCards),
-            (Ruling::Adjust { .. }, None) => matches!(remedy, Remedy::Ruling | Remedy::Adjust),
+            // INTERPRETATION 37: where earlier Rounds stand nothing is adjusted, whatever it is called.
+            (Ruling::Adjust { .. }, None) => {
+                let stands = self.every_round_stands() && !self.first;
+                matches!(remedy, Remedy::Ruling | Remedy::Adjust) && !stands
+            }
             (Ruling::Misread { card: None }, None) => remedy == Remedy::Adjust,
             (
                 Ruling::Misread { card: Some(_) }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use punto_record::{Change, Event, Owed, Report, RoundResult, Ruling, SettledLine, VerdictWord};
+use punto_record::{Change, Event, Report, RoundResult, SettledLine, VerdictWord};
 use punto_rules::{
     Card, Cite, IrregularityKind, Line, Money, Outcome, PatronNo, Step, Wager, reconstruct, settle,
 };
@@ -109,7 +109,7 @@ impl Look<'_> {
         self.changes(&due)
     }
 
-    fn changes(&mut self, due: &BTreeMap<PatronNo, i128>) -> Vec<Change> {
+    pub(super) fn changes(&mut self, due: &BTreeMap<PatronNo, i128>) -> Vec<Change> {
         let changes = self.table.books.changes(self.law.is_chips(), due);
         self.must(changes.is_some(), FindingKind::WrongCorrection, "more than money can hold");
         changes.unwrap_or_default()
@@ -121,8 +121,7 @@ impl Look<'_> {
             self.say(FindingKind::WrongCorrection, "there is no settled Round to be corrected");
             return;
         };
-        let (deal, rest) = reconstruct(cards);
-        let (Step::Complete(outcome), []) = (deal.step(), rest) else {
+        let Some(outcome) = outcome(cards) else {
             self.say(FindingKind::WrongCorrection, "these are not the cards of one complete Round");
             return;
         };
@@ -206,31 +205,16 @@ impl Look<'_> {
         cards.iter().for_each(|card| dealt.add(*card));
         cards.iter().all(|card| dealt.get(*card) <= u32::from(self.law.settings.decks))
     }
+}
 
-    /// Amounts that are still owed for an earlier Round.
-    pub(super) fn adjust(&mut self, matter: &Matter, ruling: &Ruling) {
-        let Ruling::Adjust { adjustments } = ruling else { return };
-        let about = if let Report::WrongResult { round, .. } = &matter.report { Some(*round) } else { None };
-        let mut due: BTreeMap<PatronNo, i128> = BTreeMap::new();
-        for it in adjustments {
-            *due.entry(it.patron).or_default() += match it.owed {
-                Owed::ToPatron => amount(it.amount),
-                Owed::ToHouse => -amount(it.amount),
-            };
-        }
-        let changes = self.changes(&due);
-        self.must(!changes.is_empty(), FindingKind::WrongCorrection, "an adjustment of nothing");
-        let paid: Vec<_> = changes.iter().map(|it| (it.patron, it.paid)).collect();
-        let old = self.law.cite_or_uncovered(matter.kind).clone();
-        let cite = if self.first { old } else { self.law.cite_in_time(matter.kind, false) };
-        let (round, adjustments) = (about.unwrap_or(matter.round), adjustments.clone());
-        self.due.push(Event::Adjusted { round, adjustments, changes, cite });
-        self.keep(paid);
-    }
+/// The outcome of one complete Round, nothing missing and nothing left over.
+pub(super) fn outcome(cards: &[Card]) -> Option<Outcome> {
+    let (deal, rest) = reconstruct(cards);
+    if let (Step::Complete(outcome), []) = (deal.step(), rest) { Some(outcome) } else { None }
 }
 
 /// What becomes of wagers, in their order; `None` where the record has wagers that no table can have taken.
-fn lines(
+pub(super) fn lines(
     law: &Law,
     wagers: impl Iterator<Item = (Key, Money, Money)>,
     outcome: &Outcome,

@@ -350,6 +350,7 @@ impl Scene<'_> {
                 let most = if chips { account.owed } else { account.owed.min(account.credits) };
                 Command::Collect { patron, amount: most }
             }
+            Kind::RecordPush => self.push(),
             Kind::KeepUnclaimed => Command::KeepUnclaimed { patron: self.patron_with(|it| it.away) },
             Kind::PayUnclaimed => {
                 let patron = self.patron_with(|it| it.unclaimed > 0);
@@ -380,6 +381,24 @@ impl Scene<'_> {
             Kind::LeavePost => Command::LeavePost { person: self.person(), post: Post::Dealer },
             Kind::StartShift => Command::StartShift { name: self.reason() },
             Kind::NoteClock => Command::NoteClock { from: Timestamp(1), to: Timestamp(2) },
+        }
+    }
+
+    /// What was pushed to somebody in the Round just over.
+    fn push(&mut self) -> Command {
+        let state = self.table.state();
+        let over = state.earlier.get(state.rounds);
+        let paid: Vec<_> = over.map_or_else(Vec::new, |over| over.paid.clone().into_iter().collect());
+        let (patron, payout) =
+            if paid.is_empty() { (self.patron(), Money::ZERO) } else { self.dice.pick(&paid) };
+        let counted = if self.dice.chance(50) { payout.less(self.amount()) } else { self.amount() };
+        Command::RecordPush {
+            round: state.rounds,
+            patron,
+            counted,
+            surveillance: self.reason(),
+            second: None,
+            second_post: None,
         }
     }
 

@@ -186,6 +186,7 @@ impl Scene<'_> {
             (3, Kind::Collect),
             (3, Kind::KeepUnclaimed),
             (3, Kind::PayUnclaimed),
+            (if chips { 5 } else { 0 }, Kind::RecordPush),
             (if chips { 6 } else { 0 }, Kind::Fill),
             (if chips { 4 } else { 0 }, Kind::Credit),
             (if chips { 4 } else { 0 }, Kind::Drop),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use punto_record::{Adjustment, Cards, MatterNo, Owed, Report, RoundNo, Ruling, Seen};
+use punto_record::{Cards, MatterNo, Report, RoundNo, Ruling, Seen};
 use punto_rules::{BySide, Card, IrregularityKind, Side, Step, reconstruct};
 use punto_table::Matter;
 
@@ -244,14 +244,8 @@ impl Scene<'_> {
             6 => Ruling::Stand {},
             7 => Ruling::Correct { cards: self.true_cards() },
             _ => {
-                let adjustments = (0..=self.dice.below(2))
-                    .map(|_| Adjustment {
-                        patron: self.patron(),
-                        owed: self.dice.pick(&[Owed::ToPatron, Owed::ToHouse]),
-                        amount: self.amount(),
-                    })
-                    .collect();
-                Ruling::Adjust { adjustments }
+                let cards = if self.is_software() { Vec::new() } else { self.true_cards() };
+                Ruling::Adjust { adjustments: Vec::new(), round: None, cards }
             }
         }
     }

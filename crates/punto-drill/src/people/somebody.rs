@@ -129,6 +129,7 @@ impl Scene<'_> {
             | Kind::CloseFloat
             | Kind::Fill
             | Kind::Credit
+            | Kind::RecordPush
             | Kind::BundleDispute => staff(Post::PitSupervisor),
             // A change of shoe drops carried cards: not for a Dealer alone.
             Kind::RetireShoe | Kind::ExchangeShoe => staff(Post::ShiftManager),

@@ -20,6 +20,8 @@ pub enum ExceptionKind {
     Correction,
     /// Money that was moved for an earlier Round.
     Adjustment,
+    /// Chips pushed that were not the payout.
+    Push,
     /// A matter that was ruled.
     Ruling,
     /// A wager that was put right after the close (5.14/5.13).
@@ -43,6 +45,7 @@ impl ExceptionKind {
             ExceptionKind::Void => "void",
             ExceptionKind::Correction => "correction",
             ExceptionKind::Adjustment => "adjustment",
+            ExceptionKind::Push => "push",
             ExceptionKind::Ruling => "ruling",
             ExceptionKind::Amendment => "amendment",
             ExceptionKind::CardCorrected => "card-corrected",
@@ -117,6 +120,11 @@ impl ExceptionsReport {
             Movement::Adjusted { round, changes, .. } => {
                 let amount = Some(-changes.iter().map(to_patron).sum::<i128>());
                 Some(Exception { kind: ExceptionKind::Adjustment, round: Some(round.0), amount, ..base })
+            }
+            Movement::Pushed { round, patron, payout, counted } => {
+                let words = format!("to patron {}", patron.0);
+                let amount = Some(minor(counted) - minor(payout));
+                Some(Exception { kind: ExceptionKind::Push, round: Some(round.0), words, amount, ..base })
             }
             Movement::Amended { spot, stake, .. } => {
                 let words = format!("{} of patron {}", spot.bet, spot.patron.0);
@@ -256,8 +264,8 @@ impl ExceptionsReport {
         corrected.for_each(|it| *people.entry(&it.by).or_default() += 1);
         people.into_iter().for_each(|(by, count)| keyed.row(vec![by.into(), Cell::Count(count)]));
         sheet.note(
-            "The amount of a void is what went back; of a correction or an adjustment, what it gave the House; of an \
-             amendment or a bet placed for a patron, the stake.",
+            "The amount of a void is what went back; of a correction or an adjustment, what it gave the House; of a \
+             push, what it was over the payout; of an amendment or a bet placed for a patron, the stake.",
         );
         vec![summary, keyed, sheet]
     }
@@ -297,6 +305,8 @@ fn finished(moment: &Moment<'_>, found: Exception) -> Exception {
         (Some(reason), second.as_ref())
     } else if let Command::AmendWager { reason, .. } = moment.command {
         (Some(reason), None)
+    } else if let Command::RecordPush { surveillance, second, .. } = moment.command {
+        (Some(surveillance), second.as_ref())
     } else {
         (None, None)
     };
@@ -309,6 +319,7 @@ fn finished(moment: &Moment<'_>, found: Exception) -> Exception {
     let cite = if let Event::RoundVoided { cite, .. }
     | Event::RoundCorrected { cite, .. }
     | Event::Adjusted { cite, .. }
+    | Event::PushRecorded { cite, .. }
     | Event::WagerAmended { cite, .. }
     | Event::Ruled { cite, .. }
     | Event::CarriedCardsRuled { cite, .. } = moment.event

@@ -142,6 +142,10 @@ impl LiabilityReport {
             Movement::Collected { patron, amount, .. } => {
                 take_oldest(&mut self.of(moment, *patron).owed, minor(*amount));
             }
+            Movement::Pushed { patron, payout, counted, .. } if counted > payout => {
+                let over = minor(counted.less(*payout));
+                self.of(moment, *patron).owed.push_back((moment.at, over));
+            }
             Movement::Voided { changes, .. }
             | Movement::Corrected { changes, .. }
             | Movement::Adjusted { changes, .. } => {
@@ -162,6 +166,7 @@ impl LiabilityReport {
             | Movement::Amended { .. }
             | Movement::TakenBack { .. }
             | Movement::Settled { .. }
+            | Movement::Pushed { .. }
             | Movement::Bought { .. }
             | Movement::Redeemed { .. }
             | Movement::CashedOut { .. }

@@ -219,6 +219,10 @@ fn of_event(event: &Event) -> Option<(Significance, String)> {
             (Kind::Override, format!("{bet} of patron {} was amended", patron.0))
         }
         Event::Adjusted { round, .. } => (Kind::Override, format!("Round {round} was adjusted")),
+        Event::PushRecorded { round, patron, .. } => (
+            Kind::Override,
+            format!("Round {round}: what was pushed to patron {} was not the payout", patron.0),
+        ),
         Event::RoundVoided { round, kind, .. } => (Kind::Void, format!("Round {round}: {}", kind.id())),
         Event::RoundCorrected { round, .. } => (Kind::Correction, format!("Round {round}")),
         Event::LateBetRefused { patron, bet, .. } => (Kind::LateBet, format!("{bet} of patron {}", patron.0)),

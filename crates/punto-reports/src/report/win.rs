@@ -116,6 +116,7 @@ impl WinReport {
             | Movement::Parts { .. }
             | Movement::Amended { .. }
             | Movement::TakenBack { .. }
+            | Movement::Pushed { .. }
             | Movement::Bought { .. }
             | Movement::Redeemed { .. }
             | Movement::CashedOut { .. }

@@ -125,6 +125,7 @@ impl InPlay {
             | Movement::Settings(_)
             | Movement::RoundCommenced { .. }
             | Movement::Adjusted { .. }
+            | Movement::Pushed { .. }
             | Movement::Bought { .. }
             | Movement::Redeemed { .. }
             | Movement::CashedOut { .. }

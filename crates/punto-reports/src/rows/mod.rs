@@ -212,6 +212,7 @@ impl AtTable {
             | Movement::Settled { .. }
             | Movement::Corrected { .. }
             | Movement::Adjusted { .. }
+            | Movement::Pushed { .. }
             | Movement::Bought { .. }
             | Movement::Collected { .. }
             | Movement::UnclaimedKept { .. }

@@ -16,6 +16,7 @@ use punto_record::{
 };
 use punto_rules::{Card, Composition, Money, Post};
 
+use crate::earlier::Earlier;
 use crate::roads::Mark;
 use crate::round::{Matter, Round, Squeeze, Stage, WagerKey, Wagers};
 use crate::shoe::{RetiredShoe, ShoeInUse};
@@ -29,6 +30,7 @@ impl State {
     pub fn enter(&mut self, entry: &Entry) {
         self.remember_dealers(entry);
         for event in &entry.events {
+            self.remember_round(event);
             self.apply(event);
             if let (Event::CardCorrected { supervised: false, .. }, Some(person)) =
                 (event, entry.order.by.person())
@@ -74,6 +76,21 @@ impl State {
         dealt.entry(round).or_default().append(&mut dealers);
         while dealt.len() > ROUNDS_REMEMBERED {
             dealt.pop_first();
+        }
+    }
+
+    /// Keeps what a Round that is over was settled by. Under other rules nothing of it can be computed any more.
+    fn remember_round(&mut self, event: &Event) {
+        if let Event::TableOpened { settings, digest, .. } | Event::SettingsChanged { settings, digest, .. } =
+            event
+        {
+            let layout = self.settings.as_ref().map(|it| &it.layout);
+            if self.digest != Some(*digest) || layout != Some(&settings.layout) {
+                self.earlier = Arc::default();
+            }
+        }
+        if Earlier::concerns(event) {
+            Arc::make_mut(&mut self.earlier).learn(event);
         }
     }
 
@@ -429,6 +446,14 @@ impl State {
                 });
                 let house = house.sum();
                 self.book_house(house);
+            }
+
+            Event::PushRecorded { patron, payout, counted, .. } => {
+                // What was too little is made good at once: the payout that was booked is what they have.
+                let over = counted.less(*payout);
+                self.books.given += amount(over);
+                self.change(*patron, |account| account.owed = sum(account.owed, over));
+                self.move_float(-amount(over));
             }
 
             Event::CreditsBought { patron, amount: bought, .. }

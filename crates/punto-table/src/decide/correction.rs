@@ -3,12 +3,11 @@
 use std::collections::BTreeMap;
 
 use punto_record::{
-    Change, Event, MoneyKind, Owed, Reason, Rejection, Report, RoundNo, RoundResult, Ruling, Seen,
-    SettledLine,
+    Change, Event, MoneyKind, Reason, Rejection, Report, RoundNo, RoundResult, Ruling, Seen, SettledLine,
 };
 use punto_rules::{Card, Composition, IrregularityKind, Money, PatronNo, Remedy, Wager, reconstruct};
 
-use super::{Decided, interruption, number, report, settle};
+use super::{Decided, adjust, interruption, number, report, settle};
 use crate::draft::Draft;
 use crate::round::{Dealt, Matter, Stage, WagerKey};
 use crate::state::LastRound;
@@ -67,25 +66,7 @@ pub(super) fn check(draft: &Draft<'_>, matter: &Matter, ruling: &Ruling) -> Resu
             Ok(vec![Event::CardsConfirmed { cards: cards.clone(), second: None }])
         }
         Ruling::Correct { cards } => correct(draft, matter, cards).map(|event| vec![event]),
-        Ruling::Adjust { adjustments } => {
-            let about =
-                if let Report::WrongResult { round, .. } = &matter.report { Some(*round) } else { None };
-            let round = about.unwrap_or(matter.round);
-            let mut owed: BTreeMap<PatronNo, i128> = BTreeMap::new();
-            for it in adjustments {
-                let amount = i128::from(it.amount.get());
-                *owed.entry(it.patron).or_default() += match it.owed {
-                    Owed::ToPatron => amount,
-                    Owed::ToHouse => -amount,
-                };
-            }
-            let changes = changes(draft, owed)?;
-            if changes.is_empty() {
-                return Err(Reason::Nothing {}.into());
-            }
-            let cite = draft.law.cite_in_time(matter.kind, false).unwrap_or_else(|| draft.uncovered());
-            Ok(vec![Event::Adjusted { round, adjustments: adjustments.clone(), changes, cite }])
-        }
+        Ruling::Adjust { .. } => adjust::check(draft, matter, ruling).map(|event| vec![event]),
         Ruling::Void {}
         | Ruling::Misread { .. }
         | Ruling::Reconstruct {}
@@ -197,7 +178,7 @@ fn left_over(draft: &Draft<'_>, last: &LastRound, cards: &[Card]) -> Vec<Card> {
     }
 }
 
-fn owed(lines: &[SettledLine]) -> BTreeMap<PatronNo, i128> {
+pub(super) fn owed(lines: &[SettledLine]) -> BTreeMap<PatronNo, i128> {
     let mut owed: BTreeMap<PatronNo, i128> = BTreeMap::new();
     for line in lines {
         *owed.entry(line.patron).or_default() += i128::from(line.to_patron.get());
@@ -217,7 +198,7 @@ pub(super) fn undo(draft: &Draft<'_>, lines: &[SettledLine]) -> Result<Vec<Chang
 
 /// Compensating entries: what is owed to a patron is paid, what is owed by one is taken as far as credits go.
 // INTERPRETATION 28: no balance is ever negative; the rest is booked as uncollected. Chips are collected by hand.
-fn changes(draft: &Draft<'_>, owed: BTreeMap<PatronNo, i128>) -> Result<Vec<Change>, Rejection> {
+pub(super) fn changes(draft: &Draft<'_>, owed: BTreeMap<PatronNo, i128>) -> Result<Vec<Change>, Rejection> {
     let mut changes = Vec::new();
     for (patron, amount) in owed.into_iter().filter(|(_, amount)| *amount != 0) {
         let money = |amount: i128| u64::try_from(amount).ok().and_then(Money::new);

@@ -1,5 +1,6 @@
 //! Orders become events. One file for each part of a table's life.
 
+mod adjust;
 mod bets;
 mod cards;
 mod choices;
@@ -106,6 +107,9 @@ pub(crate) fn decide(mut draft: Draft<'_>, order: &Order, given: &Given) -> Resu
         Command::RedeemTicket { patron, ticket } => credits::redeem(it, *patron, ticket, given),
         Command::CashOut { patron } => credits::cash_out(it, *patron, given),
         Command::Collect { patron, amount } => credits::collect(it, *patron, *amount),
+        Command::RecordPush { round, patron, counted, surveillance, second, second_post: _ } => {
+            adjust::record_push(it, *round, *patron, *counted, surveillance, second.as_ref())
+        }
         Command::KeepUnclaimed { patron } => credits::keep_unclaimed(it, *patron),
         Command::PayUnclaimed { patron, amount } => credits::pay_unclaimed(it, *patron, *amount),
 
@@ -167,6 +171,7 @@ const fn concerns(command: &Command) -> Option<PatronNo> {
         | Command::CloseChoices {}
         | Command::BuyCredits { .. }
         | Command::Collect { .. }
+        | Command::RecordPush { .. }
         | Command::KeepUnclaimed { .. }
         | Command::PayUnclaimed { .. }
         | Command::OpenFloat { .. }

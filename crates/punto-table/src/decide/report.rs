@@ -212,7 +212,7 @@ fn late_bet(draft: &mut Draft<'_>, report: &Report) -> Decided {
 }
 
 // INTERPRETATION 27: an error noticed after the next Round commenced touches neither Round.
-fn is_late(draft: &Draft<'_>, round: RoundNo) -> Decided {
+pub(super) fn is_late(draft: &Draft<'_>, round: RoundNo) -> Decided {
     if round == RoundNo(0) || round > draft.state.rounds {
         return Err(Reason::NoSuchRound {}.into());
     }

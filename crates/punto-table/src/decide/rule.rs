@@ -8,7 +8,7 @@ use punto_rules::{Card, ChoiceOffered, Cite, IrregularityKind, Remedy, reconstru
 use super::clause::{Clause, clause};
 use super::order::{as_they_lie, order};
 use super::void::void;
-use super::{Decided, bets, cards, choices, correction, has_reason, interruption, number, second};
+use super::{Decided, adjust, bets, cards, choices, correction, has_reason, interruption, number, second};
 use crate::draft::Draft;
 use crate::law::Law;
 use crate::round::{Matter, Stage};
@@ -25,7 +25,7 @@ pub(crate) fn rulings(state: &State, law: &Law, matter: &Matter) -> Vec<RulingWo
         Ruling::Misread { card: None },
         Ruling::Misread { card: Card::all().next() },
         Ruling::Correct { cards: Vec::new() },
-        Ruling::Adjust { adjustments: Vec::new() },
+        Ruling::Adjust { adjustments: Vec::new(), round: None, cards: Vec::new() },
         Ruling::Stand {},
         Ruling::Void {},
     ];
@@ -123,7 +123,9 @@ fn carry_out(
     second: Option<&Person>,
 ) -> Decided {
     if !allows(&draft.state, draft.law, matter, clause, ruling) {
-        return Err(Reason::RulingNotAllowed {}.under(&clause.cite));
+        let adjusts = matches!(ruling, Ruling::Adjust { .. }) && clause.remedy == Remedy::Ruling;
+        let stands = adjust::refused(draft.law).filter(|_| adjusts);
+        return Err(stands.unwrap_or_else(|| Reason::RulingNotAllowed {}.under(&clause.cite)));
     }
     let ordered = order(draft, matter, ruling)?;
     let choice = gives_choice(draft, clause, ruling, ordered.as_ref().map(|(order, _)| order.as_slice()));
@@ -190,7 +192,8 @@ fn ruled_by(law: &Law, clause: &Clause, ruling: &Ruling) -> Cite {
 /// What the remedy of the rule book lets somebody decide here.
 fn allows(state: &State, law: &Law, matter: &Matter, clause: &Clause, ruling: &Ruling) -> bool {
     // Only the house knows the cards of its own shoe; nobody says otherwise.
-    let says_cards = matches!(ruling, Ruling::Correct { .. } | Ruling::Misread { card: Some(_) });
+    let adjusts = if let Ruling::Adjust { cards, .. } = ruling { !cards.is_empty() } else { false };
+    let says_cards = adjusts || matches!(ruling, Ruling::Correct { .. } | Ruling::Misread { card: Some(_) });
     if says_cards && law.settings.cards == Cards::Software {
         return false;
     }
@@ -222,7 +225,18 @@ fn allows(state: &State, law: &Law, matter: &Matter, clause: &Clause, ruling: &R
             },
             Remedy::Void => matches!(ruling, Ruling::Void {} | Ruling::Correct { .. } | Ruling::Stand {}),
             Remedy::CorrectToCards => matches!(ruling, Ruling::Correct { .. } | Ruling::Stand {}),
-            Remedy::Ruling => matches!(ruling, Ruling::Adjust { .. } | Ruling::Stand {}),
+            // INTERPRETATION 37: where earlier Rounds stand (5.6) nothing is adjusted, by whatever name it was reported.
+            Remedy::Ruling => match ruling {
+                Ruling::Adjust { .. } => law.earlier_rounds_stand().is_none(),
+                Ruling::Stand {} => true,
+                Ruling::Void {}
+                | Ruling::Misread { .. }
+                | Ruling::Reconstruct {}
+                | Ruling::AsTheyLie { .. }
+                | Ruling::InOrder { .. }
+                | Ruling::Continue {}
+                | Ruling::Correct { .. } => false,
+            },
             // What is owed is owed, unless there was nothing of the kind.
             Remedy::Adjust => matches!(ruling, Ruling::Adjust { .. } | Ruling::Misread { card: None }),
             Remedy::RejectExcess

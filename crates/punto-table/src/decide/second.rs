@@ -4,10 +4,10 @@
 use punto_record::{Person, Reason, Report, RoundNo, Ruling, RulingWord};
 use punto_rules::{Card, Cite, Post, reconstruct};
 
-use super::Decided;
 use super::clause::Clause;
 use super::order::order;
 use super::rule::gives_choice;
+use super::{Decided, adjust};
 use crate::draft::Draft;
 use crate::round::{Matter, Round};
 use crate::state::State;
@@ -24,7 +24,7 @@ pub(super) fn separate(
     ruling: &Ruling,
     second: Option<&Person>,
 ) -> Decided {
-    let round = about(matter);
+    let round = adjust::round(matter, ruling);
     did_not_deal(draft, round, draft.person())?;
     if clause.second_person {
         return agrees_on(draft, round, second, &clause.cite);
@@ -36,7 +36,7 @@ pub(super) fn separate(
 }
 
 /// A Pit Supervisor or above, from any pit or remotely, who neither gives the order nor dealt.
-fn agrees_on(draft: &Draft<'_>, round: RoundNo, second: Option<&Person>, cite: &Cite) -> Decided {
+pub(super) fn agrees_on(draft: &Draft<'_>, round: RoundNo, second: Option<&Person>, cite: &Cite) -> Decided {
     let needed = || Reason::SecondPersonNeeded {}.under(cite);
     let second = second.filter(|second| Some(*second) != draft.person()).ok_or_else(needed)?;
     did_not_deal(draft, round, Some(second))?;
@@ -45,7 +45,7 @@ fn agrees_on(draft: &Draft<'_>, round: RoundNo, second: Option<&Person>, cite: &
     if has_standing && !second.as_str().trim().is_empty() { Ok(()) } else { Err(needed()) }
 }
 
-fn did_not_deal(draft: &Draft<'_>, round: RoundNo, person: Option<&Person>) -> Decided {
+pub(super) fn did_not_deal(draft: &Draft<'_>, round: RoundNo, person: Option<&Person>) -> Decided {
     match person {
         Some(person) if draft.state.dealt(round, person) => {
             Err(Reason::DealtIt { person: person.clone() }.under(&Cite::interpretation(SEPARATE_PEOPLE)))
@@ -54,13 +54,18 @@ fn did_not_deal(draft: &Draft<'_>, round: RoundNo, person: Option<&Person>) -> D
     }
 }
 
-/// The Round that a matter is about.
-const fn about(matter: &Matter) -> RoundNo {
+/// The Round that a report names.
+pub(super) const fn named(matter: &Matter) -> Option<RoundNo> {
     if let Report::WrongResult { round, .. } | Report::LateDiscovery { round, .. } = &matter.report {
-        *round
+        Some(*round)
     } else {
-        matter.round
+        None
     }
+}
+
+/// The Round that a matter is about.
+fn about(matter: &Matter) -> RoundNo {
+    named(matter).unwrap_or(matter.round)
 }
 
 /// Whether a result was shown of the Round that a matter is about. One that is over had its result.

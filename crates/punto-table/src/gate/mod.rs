@@ -72,7 +72,9 @@ pub const fn allowed(kind: CommandKind) -> Allowed {
         Kind::RedeemTicket | Kind::CashOut => Allowed { patron: true, cashier: true, ..NOBODY },
         Kind::Collect => Allowed { cashier: true, ..from(Post::Dealer) },
         Kind::KeepUnclaimed => Allowed { cashier: true, ..from(Post::PitSupervisor) },
-        Kind::OpenFloat | Kind::CloseFloat | Kind::Fill | Kind::Credit => from(Post::PitSupervisor),
+        Kind::OpenFloat | Kind::CloseFloat | Kind::Fill | Kind::Credit | Kind::RecordPush => {
+            from(Post::PitSupervisor)
+        }
         Kind::BundleDispute => from(Post::PitSupervisor),
         Kind::CloseDispute => from(Post::ShiftManager),
         Kind::TakePost | Kind::LeavePost => Allowed { administrator: true, ..from(Post::Dealer) },
@@ -264,7 +266,9 @@ pub(crate) fn means(law: Option<&Law>, kind: CommandKind, by: &Actor) -> Result<
         Kind::BuyCredits | Kind::RedeemTicket | Kind::CashOut | Kind::KeepUnclaimed => {
             Some(MoneyKind::Credits)
         }
-        Kind::OpenFloat | Kind::CloseFloat | Kind::Fill | Kind::Credit | Kind::Drop => Some(MoneyKind::Chips),
+        Kind::OpenFloat | Kind::CloseFloat | Kind::Fill | Kind::Credit | Kind::Drop | Kind::RecordPush => {
+            Some(MoneyKind::Chips)
+        }
         Kind::RecordChips | Kind::RejectExcess | Kind::Advise | Kind::AmendWager => Some(MoneyKind::Chips),
         // A patron's own orders come from a terminal.
         Kind::PlaceWager | Kind::WithdrawWager if by.patron().is_some() => Some(MoneyKind::Credits),

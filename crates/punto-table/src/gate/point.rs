@@ -1,7 +1,7 @@
 //! Whether the table is at the point for an order: what must be over, open or there before it.
 
 use punto_record::planted::{Bug, is};
-use punto_record::{CommandKind, MoneyKind, Reason, Rejection};
+use punto_record::{CommandKind, MoneyKind, Reason, Rejection, RoundNo};
 use punto_rules::{Cite, IrregularityKind};
 
 use crate::decide;
@@ -156,7 +156,8 @@ pub(super) fn point(state: &State, law: &Law, kind: CommandKind) -> Result<(), R
             nothing_held(state)?;
             float_open(state)
         }
-        Kind::Fill | Kind::Credit | Kind::Drop => float_open(state),
+        Kind::RecordPush if state.rounds == RoundNo(0) => Err(Reason::NoSuchRound {}.into()),
+        Kind::Fill | Kind::Credit | Kind::Drop | Kind::RecordPush => float_open(state),
         Kind::BundleDispute | Kind::CloseDispute => match state.disputes.is_empty() {
             true => Err(Reason::NoSuchDispute {}.into()),
             false => Ok(()),

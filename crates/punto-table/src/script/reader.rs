@@ -233,10 +233,6 @@ fn inner(
                 outer.insert(key.to_owned(), value);
             }
         }
-        // Whoever is called after a post holds it.
-        if let Some(post) = outer.get("second").and_then(Value::as_str).and_then(post_of) {
-            outer.entry("second_post").or_insert(post.id().into());
-        }
     }
     outer.insert(if verb == "rule" { "ruling" } else { "report" }.to_owned(), Value::Object(map));
     finish(verb, outer)
@@ -244,6 +240,12 @@ fn inner(
 
 fn finish(verb: &str, mut map: Map<String, Value>) -> Result<Vec<Written>, String> {
     map.insert("do".to_owned(), verb.into());
+    // Whoever is called after a post holds it.
+    if matches!(verb, "rule" | "record-push")
+        && let Some(post) = map.get("second").and_then(Value::as_str).and_then(post_of)
+    {
+        map.entry("second_post").or_insert(post.id().into());
+    }
     if verb == "reconcile-shoe"
         && map.get("left").and_then(Value::as_str).is_some_and(|it| it.starts_with("rest"))
     {

@@ -381,15 +381,36 @@ impl Fill<'_> {
             }
             7 => Ruling::Correct { cards: self.complete() },
             _ => {
-                let adjustments = (0..self.dice.below(3))
-                    .map(|_| Adjustment {
-                        patron: self.patron(),
-                        owed: self.dice.pick(&[Owed::ToPatron, Owed::ToHouse]),
-                        amount: self.amount(),
-                    })
-                    .collect();
-                Ruling::Adjust { adjustments }
+                let round = self.dice.chance(20).then(|| self.round_no());
+                let cards = if self.dice.chance(80) { self.complete() } else { Vec::new() };
+                let typed = Adjustment { patron: self.patron(), owed: Owed::ToPatron, amount: self.amount() };
+                let adjustments = if self.dice.chance(5) { vec![typed] } else { Vec::new() };
+                Ruling::Adjust { adjustments, round, cards }
             }
+        }
+    }
+
+    /// What was pushed to somebody with a wager in one of the last Rounds, more or less than was settled.
+    fn push(&mut self) -> Command {
+        let table = self.table;
+        let known: Vec<RoundNo> = table.state().earlier.iter().map(|(round, _)| round).collect();
+        let round = match known.last() {
+            Some(last) if self.dice.chance(70) => *last,
+            Some(_) => self.dice.pick(&known),
+            None => RoundNo(1),
+        };
+        let over = table.state().earlier.get(round);
+        let paid: Vec<_> = over.map_or_else(Vec::new, |over| over.paid.clone().into_iter().collect());
+        let (patron, payout) =
+            if paid.is_empty() { (self.patron(), Money::ZERO) } else { self.dice.pick(&paid) };
+        let counted = if self.dice.chance(50) { payout.less(self.amount()) } else { self.amount() };
+        Command::RecordPush {
+            round,
+            patron,
+            counted,
+            surveillance: self.reason(),
+            second: self.dice.chance(60).then(|| "second".into()),
+            second_post: self.dice.chance(60).then_some(Post::PitManager),
         }
     }
 
@@ -594,6 +615,7 @@ impl Fill<'_> {
                 let amount = if self.dice.chance(60) { owed } else { self.amount() };
                 Command::Collect { patron, amount }
             }
+            Kind::RecordPush => self.push(),
             Kind::KeepUnclaimed => Command::KeepUnclaimed { patron: self.patron_with(|it| it.away) },
             Kind::PayUnclaimed => {
                 let patron = self.patron_with(|it| it.unclaimed > 0);

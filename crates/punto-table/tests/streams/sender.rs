@@ -227,6 +227,9 @@ impl Sender {
             | Kind::Fill
             | Kind::Credit
             | Kind::BundleDispute => Self::staff(Post::PitSupervisor),
+            Kind::RecordPush => {
+                self.dice.pick(&[Self::staff(Post::PitSupervisor), Self::staff(Post::ShiftManager)])
+            }
             Kind::LoadShoe
             | Kind::InspectCards
             | Kind::CutCards
@@ -424,6 +427,7 @@ impl Sender {
             (3, Kind::Collect),
             (3, Kind::KeepUnclaimed),
             (3, Kind::PayUnclaimed),
+            (if chips { 5 } else { 0 }, Kind::RecordPush),
             (if chips { 6 } else { 0 }, Kind::Fill),
             (if chips { 4 } else { 0 }, Kind::Credit),
             (if chips { 4 } else { 0 }, Kind::Drop),

@@ -24,7 +24,7 @@ export const offered = ({ rulings }: MatterView): RulingWord[] => ORDER.filter((
 export const ordersCards = ({ rulings }: MatterView): boolean =>
   rulings.some((word) => word === 'reconstruct' || word === 'in-order' || word === 'as-they-lie');
 
-function fields(word: RulingWord, cards: Cards): Field[] {
+function fields(word: RulingWord, cards: Cards, names: boolean): Field[] {
   switch (word) {
     case 'misread':
       // Nobody says what a card of the software's own shoe is.
@@ -35,7 +35,11 @@ function fields(word: RulingWord, cards: Cards): Field[] {
     case 'correct':
       return [{ name: 'cardsOut', kind: 'cards' }];
     case 'adjust':
-      return [{ name: 'adjustments', kind: 'adjustments' }];
+      // What is owed the table computes; nobody says what the cards of the software's own shoe were.
+      return [
+        ...(names ? [] : [{ name: 'round', kind: 'whole', optional: true } as const]),
+        ...(cards === 'real' ? [{ name: 'cardsRuled', kind: 'cards', optional: true } as const] : []),
+      ];
     case 'void':
     case 'reconstruct':
     case 'continue':
@@ -54,7 +58,7 @@ function ruling(word: RulingWord, it: Given): Ruling {
     case 'correct':
       return { ruling: 'correct', cards: it.cards('cardsOut') };
     case 'adjust':
-      return { ruling: 'adjust', adjustments: it.adjustments('adjustments') ?? [] };
+      return { ruling: 'adjust', round: it.wholeOr('round'), cards: it.cards('cardsRuled') };
     case 'void':
     case 'reconstruct':
     case 'continue':
@@ -67,7 +71,7 @@ function ruling(word: RulingWord, it: Given): Ruling {
 export function rulingForm(matter: MatterView, word: RulingWord, cards: Cards = 'real'): Form {
   const replace: Field[] = matter.may_replace ? [{ name: 'replaceShoe', kind: 'yes' }] : [];
   return {
-    fields: [...fields(word, cards), ...replace, { name: 'reason', kind: 'long' }],
+    fields: [...fields(word, cards, 'round' in matter.report), ...replace, { name: 'reason', kind: 'long' }],
     make: (it): Command => ({
       do: 'rule',
       matter: matter.matter,

@@ -2,7 +2,7 @@
 // is only complete or not.
 
 import { parse } from '../../lib/money';
-import type { Adjustment, Card, Money, Owed } from '../../lib/wire';
+import type { Card, Money } from '../../lib/wire';
 
 export type FieldKind =
   | 'text'
@@ -24,12 +24,10 @@ export type FieldKind =
   | 'places'
   | 'drawn'
   | 'yes'
-  | 'keep'
-  | 'adjustments';
+  | 'keep';
 
 /** What a field is called; each has its words. */
 export type FieldName =
-  | 'adjustments'
   | 'amount'
   | 'at'
   | 'bet'
@@ -38,6 +36,7 @@ export type FieldName =
   | 'cardNo'
   | 'cards'
   | 'cardsOut'
+  | 'cardsRuled'
   | 'cardSet'
   | 'count'
   | 'counted'
@@ -68,6 +67,7 @@ export type FieldName =
   | 'slip'
   | 'stake'
   | 'stance'
+  | 'surveillance'
   | 'words';
 
 export interface Field {
@@ -87,14 +87,7 @@ export interface Hands {
   unread?: Card[];
 }
 
-/** An adjustment as typed. */
-export interface AdjustmentDraft {
-  patron: string;
-  owed: Owed;
-  amount: string;
-}
-
-export type Value = string | boolean | Card[] | Hands | AdjustmentDraft[];
+export type Value = string | boolean | Card[] | Hands;
 export type Values = Partial<Record<FieldName, Value>>;
 
 /** What an empty form holds. */
@@ -104,8 +97,6 @@ export function blank(kind: FieldKind): Value {
     case 'drawn':
     case 'order':
       return [];
-    case 'adjustments':
-      return [{ patron: '', owed: 'to-patron', amount: '' }];
     case 'hands':
     case 'places':
       return { player: [], banker: [] };
@@ -135,8 +126,6 @@ export function isComplete(field: Field, given: Given): boolean {
       const { player, banker, neither = [] } = given.hands(name);
       return player.length + banker.length + neither.length > 0;
     }
-    case 'adjustments':
-      return given.adjustments(name) !== null;
     case 'yes':
       return true;
     case 'text':
@@ -189,7 +178,7 @@ export class Given {
 
   cards(name: FieldName): Card[] {
     const value = this.values[name];
-    return Array.isArray(value) ? value.filter((it) => typeof it === 'string') : [];
+    return Array.isArray(value) ? value : [];
   }
 
   hands(name: FieldName): Hands {
@@ -199,16 +188,5 @@ export class Given {
 
   yes(name: FieldName): boolean {
     return this.values[name] === true;
-  }
-
-  /** All of them, or none if one cannot be read. */
-  adjustments(name: FieldName): Adjustment[] | null {
-    const value = this.values[name];
-    const drafts = Array.isArray(value) ? value.filter((it) => typeof it === 'object') : [];
-    const read = drafts.map(({ patron, owed, amount }): Adjustment | null => {
-      const [no, money] = [/^\d{1,9}$/.test(patron.trim()) ? Number(patron) : null, parse(amount, this.currency)];
-      return no === null || !money ? null : { patron: no, owed, amount: money };
-    });
-    return read.length > 0 && read.every((it) => it !== null) ? (read as Adjustment[]) : null;
   }
 }

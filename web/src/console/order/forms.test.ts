@@ -84,13 +84,4 @@ describe('what was typed', () => {
     // Chips that are gone are a stake of nothing.
     expect(isComplete({ name: 'stake', kind: 'amount' }, given({ stake: '0' }))).toBe(true);
   });
-
-  it('has whole adjustments or none', () => {
-    const line = { patron: '7', owed: 'to-patron' as const, amount: '12.50' };
-    expect(given({ adjustments: [line] }).adjustments('adjustments')).toEqual([
-      { patron: 7, owed: 'to-patron', amount: 1_250 },
-    ]);
-    expect(given({ adjustments: [line, { ...line, amount: '0' }] }).adjustments('adjustments')).toBeNull();
-    expect(given({ adjustments: [{ ...line, patron: 'x' }] }).adjustments('adjustments')).toBeNull();
-  });
 });

@@ -186,6 +186,22 @@ export function formOf(kind: CommandKind, view: View): Form | null {
         fields: [patron, { name: 'cardNo', kind: 'whole' }],
         make: (it) => ({ do: 'ask-squeeze', patron: it.whole('patron'), card: it.whole('cardNo') }),
       };
+    case 'record-push':
+      return {
+        fields: [
+          { name: 'round', kind: 'whole' },
+          { name: 'patron', kind: 'patron' },
+          { name: 'counted', kind: 'amount' },
+          { name: 'surveillance', kind: 'long' },
+        ],
+        make: (it) => ({
+          do: 'record-push',
+          round: it.whole('round'),
+          patron: it.whole('patron'),
+          counted: it.amount('counted'),
+          surveillance: it.text('surveillance'),
+        }),
+      };
     case 'collect':
       return {
         fields: [patron, amount],

@@ -32,6 +32,8 @@ export interface Task {
   approvalOf?: (given: Given) => Post | null;
   /** Whether a second person must sign in as well. */
   second: boolean;
+  /** The same, where it depends on what is filled in. */
+  secondOf?: (given: Given) => boolean;
   /** Cards that may change places, if not all. */
   movable: string[] | null;
 }
@@ -54,6 +56,11 @@ export function orderTask(kind: CommandKind, view: View, approval: Post | null, 
   const cardsOut = view.cards.map(({ card }) => card).filter((card) => card.length === 2);
   const keyed = String(view.floor?.correctable.at(-1)?.[0] ?? '');
   const made = { ...task({ is: 'order', kind }, form, { count, cardsOut, keyed, ...values }), approval };
+  if (kind === 'record-push') {
+    // Until the next Round commences a Pit Supervisor records it; afterwards the Shift Manager, with a second person.
+    const isLate = (given: Given): boolean => view.last?.round !== given.whole('round');
+    return { ...made, approvalOf: (given) => (isLate(given) ? 'shift-manager' : approval), secondOf: isLate };
+  }
   return kind === 'correct-card' ? { ...made, approvalOf: (given) => corrects(view, given, approval) } : made;
 }
 
@@ -69,7 +76,7 @@ export const isOfTheCards = ({ about }: Task): boolean => about.is === 'order' &
 
 /** Who answers for what is filled in: from which post on, and whether somebody else signs with them. */
 export function signatures(task: Task, given: Given, view: View | null): Pick<Task, 'approval' | 'second'> {
-  const { second } = task;
+  const second = task.secondOf?.(given) ?? task.second;
   const approval = task.approvalOf ? task.approvalOf(given) : task.approval;
   if (!isOfTheCards(task) || !view) return { approval, second };
   // Once a card is out, a Pit Supervisor or above confirms with the Dealer (interpretation 31).

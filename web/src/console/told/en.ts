@@ -79,6 +79,8 @@ export const en: Sentences = {
   'round-corrected': ({ round, result, cite }, { c }) =>
     `Round ${round} corrected: ${c[result.winner]}, ${result.points.player}–${result.points.banker} (${cite}).`,
   adjusted: ({ round, cite }) => `Amounts of Round ${round} adjusted (${cite}).`,
+  'push-recorded': ({ round, patron, payout, counted, cite }, { money }) =>
+    `Round ${round}: ${money(counted)} pushed to patron ${patron}, ${money(payout)} was due (${cite}).`,
   'credits-bought': ({ patron, amount }, { money }) => `Patron ${patron} bought ${money(amount)}.`,
   'ticket-redeemed': ({ patron, amount }, { money }) => `Patron ${patron} redeemed a ticket of ${money(amount)}.`,
   'cashed-out': ({ patron, amount }, { money }) => `Patron ${patron} cashed out ${money(amount)}.`,

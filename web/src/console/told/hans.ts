@@ -76,6 +76,8 @@ export const hans: Sentences = {
   'round-corrected': ({ round, result, cite }, { c }) =>
     `第 ${round} 局更正：${c[result.winner]}，${result.points.player}–${result.points.banker}（${cite}）。`,
   adjusted: ({ round, cite }) => `第 ${round} 局金额已调整（${cite}）。`,
+  'push-recorded': ({ round, patron, payout, counted, cite }, { money }) =>
+    `第 ${round} 局：客人 ${patron} 实收 ${money(counted)}，应付 ${money(payout)}（${cite}）。`,
   'credits-bought': ({ patron, amount }, { money }) => `客人 ${patron} 买入 ${money(amount)}。`,
   'ticket-redeemed': ({ patron, amount }, { money }) => `客人 ${patron} 兑入票券 ${money(amount)}。`,
   'cashed-out': ({ patron, amount }, { money }) => `客人 ${patron} 兑出 ${money(amount)}。`,

@@ -76,6 +76,8 @@ export const hant: Sentences = {
   'round-corrected': ({ round, result, cite }, { c }) =>
     `第 ${round} 局更正：${c[result.winner]}，${result.points.player}–${result.points.banker}（${cite}）。`,
   adjusted: ({ round, cite }) => `第 ${round} 局金額已調整（${cite}）。`,
+  'push-recorded': ({ round, patron, payout, counted, cite }, { money }) =>
+    `第 ${round} 局：客人 ${patron} 實收 ${money(counted)}，應付 ${money(payout)}（${cite}）。`,
   'credits-bought': ({ patron, amount }, { money }) => `客人 ${patron} 買入 ${money(amount)}。`,
   'ticket-redeemed': ({ patron, amount }, { money }) => `客人 ${patron} 兌入票券 ${money(amount)}。`,
   'cashed-out': ({ patron, amount }, { money }) => `客人 ${patron} 兌出 ${money(amount)}。`,

@@ -58,7 +58,6 @@ export const en = {
     sure: 'This changes how the table stands. Go ahead?',
   },
   fields: {
-    adjustments: 'Amounts still owed',
     amount: 'Amount',
     at: 'Cut after how many cards',
     bet: 'Bet',
@@ -67,6 +66,7 @@ export const en = {
     cardNo: 'Which card of the Round (1 to 6)',
     cards: 'Cards',
     cardsOut: 'All cards that are out, in drawing order',
+    cardsRuled: 'The cards as ruled, in drawing order; none if they were right',
     cardSet: 'Card set',
     count: 'Cards burnt',
     counted: 'Chips counted',
@@ -97,6 +97,7 @@ export const en = {
     slip: 'Slip number',
     stake: 'Stake',
     stance: 'Seated or Standing',
+    surveillance: 'Reference of the recording',
     words: 'What happened',
   },
   hints: {
@@ -125,13 +126,6 @@ export const en = {
     none: 'no cards',
   },
   sequence: { swap: (first: string, second: string) => `Let ${first} and ${second} change places` },
-  adjustments: {
-    owed: 'Who owes',
-    toPatron: 'House owes the patron',
-    toHouse: 'Patron owes the House',
-    remove: (n: number) => `Remove line ${n}`,
-    add: 'Another line',
-  },
   decision: {
     natural: (cite: string) => `Natural: neither Hand draws (${cite})`,
     own: (side: string, total: number, draws: boolean, cite: string) => `${side} ${total}: ${does(draws)} (${cite})`,

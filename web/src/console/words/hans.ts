@@ -57,7 +57,6 @@ export const hans = {
     sure: '这会改变赌台状态，确定吗？',
   },
   fields: {
-    adjustments: '仍欠金额',
     amount: '金额',
     at: '在第几张后切牌',
     bet: '投注项',
@@ -66,6 +65,7 @@ export const hans = {
     cardNo: '本局第几张牌（1 至 6）',
     cards: '牌',
     cardsOut: '已发出的全部牌，按抽出次序',
+    cardsRuled: '裁定的牌，按发牌次序；若牌无误则留空',
     cardSet: '牌组编号',
     count: '烧牌张数',
     counted: '实点筹码',
@@ -96,6 +96,7 @@ export const hans = {
     slip: '单据编号',
     stake: '投注额',
     stance: '入座或站立',
+    surveillance: '监控记录编号',
     words: '经过',
   },
   hints: {
@@ -124,13 +125,6 @@ export const hans = {
     none: '没有牌',
   },
   sequence: { swap: (first: string, second: string) => `对调 ${first} 与 ${second}` },
-  adjustments: {
-    owed: '欠款方',
-    toPatron: '赌场欠客人',
-    toHouse: '客人欠赌场',
-    remove: (n: number) => `移除第 ${n} 行`,
-    add: '再加一行',
-  },
   decision: {
     natural: (cite: string) => `例牌：双方不补牌（${cite}）`,
     own: (side: string, total: number, draws: boolean, cite: string) =>

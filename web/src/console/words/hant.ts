@@ -57,7 +57,6 @@ export const hant = {
     sure: '這會改變賭檯狀態，確定嗎？',
   },
   fields: {
-    adjustments: '仍欠金額',
     amount: '金額',
     at: '在第幾張後切牌',
     bet: '投注項',
@@ -66,6 +65,7 @@ export const hant = {
     cardNo: '本局第幾張牌（1 至 6）',
     cards: '牌',
     cardsOut: '已發出的全部牌，按抽出次序',
+    cardsRuled: '裁定的牌，按發牌次序；若牌無誤則留空',
     cardSet: '牌組編號',
     count: '燒牌張數',
     counted: '實點籌碼',
@@ -96,6 +96,7 @@ export const hant = {
     slip: '單據編號',
     stake: '投注額',
     stance: '入座或站立',
+    surveillance: '監控記錄編號',
     words: '經過',
   },
   hints: {
@@ -124,13 +125,6 @@ export const hant = {
     none: '沒有牌',
   },
   sequence: { swap: (first: string, second: string) => `對調 ${first} 與 ${second}` },
-  adjustments: {
-    owed: '欠款方',
-    toPatron: '賭場欠客人',
-    toHouse: '客人欠賭場',
-    remove: (n: number) => `移除第 ${n} 行`,
-    add: '再加一行',
-  },
   decision: {
     natural: (cite: string) => `例牌：雙方不補牌（${cite}）`,
     own: (side: string, total: number, draws: boolean, cite: string) =>

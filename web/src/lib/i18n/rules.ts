@@ -148,7 +148,8 @@ const en: RuleWords = {
     },
     adjust: {
       name: 'Adjust amounts',
-      follows: 'Amounts still owed for an earlier Round are booked. It takes a second person.',
+      follows:
+        'What is still owed for an earlier Round is computed from its wagers and booked. It takes a second person.',
     },
   },
   post: {
@@ -225,6 +226,7 @@ const en: RuleWords = {
     'redeem-ticket': 'Redeem a ticket',
     'cash-out': 'Cash out',
     collect: 'Collect what is owed',
+    'record-push': 'Record what was pushed',
     'keep-unclaimed': 'Keep unclaimed credits',
     'pay-unclaimed': 'Pay what was unclaimed',
     'open-float': 'Open the float',
@@ -281,7 +283,7 @@ const hans: RuleWords = {
     continue: { name: '继续', follows: '牌局照常继续。' },
     stand: { name: '维持原状', follows: '已结算的维持不变。两局之间露出的牌弃置一旁。' },
     correct: { name: '按牌面更正', follows: '本局以此处所列的牌为准。若已结算，则以冲正分录重新结算。' },
-    adjust: { name: '调整金额', follows: '补记先前一局仍欠的金额。须有第二人同意。' },
+    adjust: { name: '调整金额', follows: '按先前一局的投注计算仍欠的金额并补记。须有第二人同意。' },
   },
   post: {
     dealer: '荷官',
@@ -357,6 +359,7 @@ const hans: RuleWords = {
     'redeem-ticket': '兑入票券',
     'cash-out': '兑出',
     collect: '收取欠款',
+    'record-push': '记录实付筹码',
     'keep-unclaimed': '保管未领余额',
     'pay-unclaimed': '支付未领款项',
     'open-float': '启用台面筹码',
@@ -413,7 +416,7 @@ const hant: RuleWords = {
     continue: { name: '繼續', follows: '牌局照常繼續。' },
     stand: { name: '維持原狀', follows: '已結算的維持不變。兩局之間露出的牌棄置一旁。' },
     correct: { name: '按牌面更正', follows: '本局以此處所列的牌為準。若已結算，則以沖正分錄重新結算。' },
-    adjust: { name: '調整金額', follows: '補記先前一局仍欠的金額。須有第二人同意。' },
+    adjust: { name: '調整金額', follows: '按先前一局的投注計算仍欠的金額並補記。須有第二人同意。' },
   },
   post: {
     dealer: '荷官',
@@ -489,6 +492,7 @@ const hant: RuleWords = {
     'redeem-ticket': '兌入票券',
     'cash-out': '兌出',
     collect: '收取欠款',
+    'record-push': '記錄實付籌碼',
     'keep-unclaimed': '保管未領餘額',
     'pay-unclaimed': '支付未領款項',
     'open-float': '啟用檯面籌碼',
