@@ -51,6 +51,12 @@ fn witnessed(entries: &[Entry]) -> (BTreeMap<RoundNo, Witnessed>, Table) {
     (rounds, table)
 }
 
+/// The patron's credits, where the table plays with them: on chips only what somebody owes is on an account.
+fn balance(state: &State, patron: PatronNo) -> Option<Money> {
+    let plays_credits = state.settings.as_ref().is_some_and(|it| it.money == MoneyKind::Credits);
+    plays_credits.then(|| state.credits(patron))
+}
+
 #[test]
 fn a_patron_finds_what_the_table_did() {
     let (mut found, mut voided, mut corrected) = (0, 0, 0);
@@ -59,11 +65,10 @@ fn a_patron_finds_what_the_table_did() {
         let played = play(&scenario.script, approved).unwrap_or_else(|fault| panic!("{fault}"));
         let (rounds, table) = witnessed(&played.entries);
         let state = table.state();
-        let plays_credits = state.settings.as_ref().is_some_and(|it| it.money == MoneyKind::Credits);
         for patron in state.accounts.keys().copied() {
             let mut recall = Recall::new(Whose::Patron(patron), 50);
             played.entries.iter().for_each(|entry| recall.enter(entry));
-            let recalled = recall.finish(plays_credits.then(|| state.credits(patron)));
+            let recalled = recall.finish(balance(state, patron));
             assert!(recalled.windows(2).all(|two| two[0].round > two[1].round), "{name}: the latest first");
             for it in recalled {
                 let seen = &rounds[&it.round];
@@ -82,7 +87,7 @@ fn a_patron_finds_what_the_table_did() {
                     "{name}, Round {}",
                     it.round
                 );
-                if plays_credits {
+                if balance(state, patron).is_some() {
                     let of =
                         |all: &BTreeMap<PatronNo, Money>| all.get(&patron).copied().or(Some(Money::ZERO));
                     assert_eq!(it.before, of(&seen.before), "{name}, Round {} before", it.round);
@@ -111,7 +116,7 @@ fn the_end_of_a_record_is_enough() {
             let recalled = |entries: &[Entry], most| {
                 let mut recall = Recall::new(Whose::Patron(patron), most);
                 entries.iter().for_each(|entry| recall.enter(entry));
-                (recall.len(), recall.finish(Some(table.state().credits(patron))))
+                (recall.len(), recall.finish(balance(table.state(), patron)))
             };
             let (_, all) = recalled(&played.entries, 50);
             for from in 0..played.entries.len() {

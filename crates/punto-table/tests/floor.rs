@@ -6,7 +6,7 @@ mod walk;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use punto_record::{Actor, Command, DisputeNo, Event, Order, Person, Report, ShoeNo};
+use punto_record::{Actor, Choice, Command, DisputeNo, Event, Order, Person, PostsBy, Report, ShoeNo};
 use punto_rules::{BetId, IrregularityKind, PatronNo, Post};
 use punto_table::{Audience, FloorView, Given, Stage, Table};
 use scripts::scenarios;
@@ -33,7 +33,11 @@ impl Heard {
             Event::PostTaken { person, post } => drop(self.posts.insert(person.clone(), *post)),
             Event::PostLeft { person, .. } => drop(self.posts.remove(person)),
             Event::ChoiceOffered { patrons, .. } => self.waiting = patrons.iter().copied().collect(),
-            Event::ChoiceMade { patron, .. } => drop(self.waiting.remove(patron)),
+            Event::ChoiceMade { patron, choice, .. } => {
+                self.waiting.remove(patron);
+                // Who has no bet any more has not the highest one.
+                self.squeezes.retain(|(by, _)| by != patron || *choice == Choice::Continue);
+            }
             Event::SqueezeAsked { patron, card, .. } => self.squeezes.push((*patron, *card)),
             Event::SqueezeAnswered { patron, card, .. } => self.squeezes.retain(|it| *it != (*patron, *card)),
             Event::DisputeOpened { dispute, .. } => drop(self.disputes.insert(*dispute, false)),
@@ -165,7 +169,14 @@ fn what_is_reportable_is_what_the_table_takes() {
     for scenario in scenarios() {
         let look = |table: &Table, next: &Order| {
             let post = Post::Dealer;
-            let by = Actor::Staff { person: "somebody".into(), post };
+            // INTERPRETATION 46: where posts are held, somebody who holds one; screens are shown to a post.
+            let state = table.state();
+            let is_held = state.settings.as_ref().is_some_and(|it| it.posts == PostsBy::Held);
+            let holder = state.posts.keys().next().filter(|_| is_held).cloned();
+            if is_held && holder.is_none() {
+                return;
+            }
+            let by = Actor::Staff { person: holder.unwrap_or_else(|| "somebody".into()), post };
             let floor = table.view(Audience::Console { post }).floor.expect("the console sees the floor");
             let told = |report: &Report| floor.reportable.contains(&report.kind());
             let give = |report: &Report| {
