@@ -10,6 +10,10 @@ use crate::finding::Findings;
 const NO: u8 = 35;
 
 pub(super) fn check(past: &Past, entry: &Entry, out: &mut Findings) {
+    if past.round.is_none() {
+        let each = entry.events.iter().filter(|it| is_about_cards_out(it)).count();
+        out.interpreted(NO, each < 2, "cards of one report became matters in the order of typing");
+    }
     for event in &entry.events {
         if let Event::MatterOpened { report: Report::SimultaneousDraw { places, .. }, .. } = event {
             let drawn = entry.events.iter().any(|it| matches!(it, Event::CardDrawn { .. }));
@@ -36,6 +40,11 @@ pub(super) fn check(past: &Past, entry: &Entry, out: &mut Findings) {
             }
         }
     }
+}
+
+fn is_about_cards_out(event: &Event) -> bool {
+    let Event::MatterOpened { report, .. } = event else { return false };
+    matches!(report, Report::SimultaneousDraw { .. } | Report::ExcessOrExposedCard { .. })
 }
 
 /// Whether only cards changed places that came together, and none whose order was read or seen.

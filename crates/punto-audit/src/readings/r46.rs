@@ -11,7 +11,9 @@ const NO: u8 = 46;
 
 /// Checks who gave an order.
 pub(super) fn check(past: &Past, entry: &Entry, out: &mut Findings) {
-    let is_asked = past.settings.as_ref().is_some_and(|settings| settings.posts == PostsBy::Held);
+    // The first release had no such setting: whoever was signed in gave orders.
+    let is_asked = entry.release.is_first()
+        || past.settings.as_ref().is_some_and(|settings| settings.posts == PostsBy::Held);
     let opens = matches!(entry.order.command, Command::OpenTable { .. });
     if !is_asked || opens {
         return;
