@@ -114,7 +114,8 @@ const fn least_post(kind: CommandKind) -> Option<Post> {
         | CommandKind::OpenDispute
         | CommandKind::TakePost
         | CommandKind::LeavePost => Some(Post::Dealer),
-        CommandKind::AnnounceClosing
+        CommandKind::ChangeLimits
+        | CommandKind::AnnounceClosing
         | CommandKind::CloseTable
         | CommandKind::ReconcileShoe
         | CommandKind::AmendWager

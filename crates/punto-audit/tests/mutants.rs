@@ -235,6 +235,8 @@ const LEAVES_NO_TRACE: &[&str] = &[
     "inspect-cards",
     "cut-cards",
     "announce-closing",
+    // Announced anew before it applied.
+    "change-limits",
     "note-clock",
     "start-shift",
     "take-post",

@@ -1,8 +1,9 @@
 //! Everything that can be asked of a table. Imperative; one file, because it is one list.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use punto_rules::{BetId, Card, Composition, Money, PatronNo, Post, Side, Stance};
+use punto_rules::{BetId, BoxLimits, Card, Composition, Money, PatronNo, Post, Range, Side, Stance};
 
 use crate::tagged::tagged;
 use crate::{
@@ -57,6 +58,13 @@ tagged! {
         OpenTable = "open-table" { settings: Box<Settings>, rulebook: Arc<str>, },
         /// Changes settings between Rounds while no credits stand on a terminal.
         ChangeSettings = "change-settings" { settings: Box<Settings>, rulebook: Arc<str>, },
+        /// Announces other limits. What is not named stays as it is.
+        ChangeLimits = "change-limits" {
+            #[serde(default, skip_serializing_if = "Option::is_none")] betting_box: Option<BoxLimits>,
+            #[serde(default, skip_serializing_if = "BTreeMap::is_empty")] bets: BTreeMap<BetId, Range>,
+            /// For every bet with a range that is not named there.
+            #[serde(default, skip_serializing_if = "Option::is_none")] other_bets: Option<Range>,
+        },
         /// Announces that the next Round is the last.
         AnnounceClosing = "announce-closing" {},
         /// Closes the table.

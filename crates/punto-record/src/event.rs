@@ -1,9 +1,11 @@
 //! Everything that can happen at a table. Past tense; every amount and verdict stands here and is never worked out again.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use punto_rules::{
-    BetId, Card, Cite, Composition, Discretion, Flag, IrregularityKind, Money, PatronNo, Post, Side, Stance,
+    BetId, BoxLimits, Card, Cite, Composition, Discretion, Flag, IrregularityKind, Money, PatronNo, Post,
+    Range, Side, Stance,
 };
 
 use crate::tagged::tagged;
@@ -20,6 +22,20 @@ tagged! {
     EventKind {
         TableOpened = "table-opened" { settings: Box<Settings>, rulebook: Arc<str>, digest: Digest, },
         SettingsChanged = "settings-changed" { settings: Box<Settings>, rulebook: Arc<str>, digest: Digest, },
+        /// Other limits apply from the first Round that commences at this time or later; until then they are displayed
+        /// beside those in force.
+        LimitsAnnounced = "limits-announced" {
+            #[serde(default, skip_serializing_if = "Option::is_none")] betting_box: Option<BoxLimits>,
+            bets: BTreeMap<BetId, Range>,
+            from: Timestamp,
+            cite: Cite,
+        },
+        /// The limits that were announced are in force, from the Round that commences now.
+        LimitsChanged = "limits-changed" {
+            #[serde(default, skip_serializing_if = "Option::is_none")] betting_box: Option<BoxLimits>,
+            bets: BTreeMap<BetId, Range>,
+            cite: Cite,
+        },
         ClosingAnnounced = "closing-announced" { last_round: RoundNo, },
         TableClosed = "table-closed" {},
 

@@ -154,6 +154,9 @@ pub struct Settings {
     /// How long bets are open.
     #[serde(default = "betting_seconds")]
     pub betting_seconds: u16,
+    /// How long other limits are announced before they apply (interpretation 48).
+    #[serde(default = "limits_notice_seconds", skip_serializing_if = "is_usual_notice")]
+    pub limits_notice_seconds: u16,
     /// How long patrons have to choose (interpretation 25).
     #[serde(default = "choice_seconds")]
     pub choice_seconds: u16,
@@ -209,6 +212,14 @@ const fn up() -> Faces {
 }
 const fn betting_seconds() -> u16 {
     20
+}
+/// A few Rounds: everybody who is betting when limits are announced can finish what they are doing under the old ones.
+const fn limits_notice_seconds() -> u16 {
+    300
+}
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+const fn is_usual_notice(seconds: &u16) -> bool {
+    *seconds == limits_notice_seconds()
 }
 const fn choice_seconds() -> u16 {
     30

@@ -211,7 +211,9 @@ impl<'e> Movement<'e> {
             Event::Filled { amount, .. } => Movement::Filled { amount: *amount },
             Event::Credited { amount, .. } => Movement::Credited { amount: *amount },
             Event::Dropped { amount } => Movement::Dropped { amount: *amount },
-            Event::ClosingAnnounced { .. }
+            Event::LimitsAnnounced { .. }
+            | Event::LimitsChanged { .. }
+            | Event::ClosingAnnounced { .. }
             | Event::TableClosed {}
             | Event::ShoeLoaded { .. }
             | Event::CardsInspected { .. }

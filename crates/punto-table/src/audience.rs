@@ -224,6 +224,8 @@ pub(crate) fn on_feeds(event: &Event, covered: bool) -> Vec<(Feed, Event)> {
         // The table, for everybody.
         Event::TableOpened { .. }
         | Event::SettingsChanged { .. }
+        | Event::LimitsAnnounced { .. }
+        | Event::LimitsChanged { .. }
         | Event::ClosingAnnounced { .. }
         | Event::TableClosed {}
         | Event::ShoeLoaded { .. }

@@ -19,6 +19,9 @@ const BOXES_BY_DEFAULT: u8 = 7;
 /// How long patrons may have to choose.
 const CHOICE_SECONDS: std::ops::RangeInclusive<u16> = 20..=180;
 
+/// How long other limits are announced before they apply: a Round at the least, an hour at the most.
+const NOTICE_SECONDS: std::ops::RangeInclusive<u16> = 60..=3600;
+
 /// A rule book with the terms in force at one table.
 #[derive(Debug)]
 pub struct Law {
@@ -94,15 +97,30 @@ impl Law {
         self.settings.money == MoneyKind::Credits
     }
 
+    /// These settings, if they can be in force with the limits that they ask for.
+    ///
+    /// # Errors
+    /// What is wrong with the limits, in words.
+    pub fn with_limits(&self, asked: &Settings) -> Result<Settings, String> {
+        let mut settings = asked.clone();
+        terms(&self.rulebook, &mut settings)?;
+        Ok(settings)
+    }
+
     /// What is asked of a table that opens now. One that was opened before keeps its settings.
     ///
     /// # Errors
     /// The first thing that is wrong, in words.
     // INTERPRETATION 34: patrons have 20 to 180 seconds to choose.
+    // INTERPRETATION 48: nobody is surprised by other limits.
     pub fn is_current(&self) -> Result<(), String> {
         if !CHOICE_SECONDS.contains(&self.settings.choice_seconds) {
             let (least, most) = (CHOICE_SECONDS.start(), CHOICE_SECONDS.end());
             return Err(format!("patrons choose for {least} to {most} seconds"));
+        }
+        if !NOTICE_SECONDS.contains(&self.settings.limits_notice_seconds) {
+            let (least, most) = (NOTICE_SECONDS.start(), NOTICE_SECONDS.end());
+            return Err(format!("other limits are announced {least} to {most} seconds ahead"));
         }
         Ok(())
     }

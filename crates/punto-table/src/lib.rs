@@ -35,7 +35,7 @@ pub use law::Law;
 pub use round::{Dealt, Matter, Round, Squeeze, Stage, Standing, WagerKey, Wagers};
 pub use shoe::{RetiredShoe, ShoeInUse};
 pub use snapshot::{Replay, ReplayError, SNAPSHOT_SCHEMA};
-pub use state::{Account, Answered, Dispute, LastRound, Phase, State};
+pub use state::{Account, Announced, Answered, Dispute, LastRound, Phase, State};
 pub use table::{Given, Table};
 pub use view::{
     AccountView, BecauseWord, BetView, CardView, DecisionView, DisputeView, FactTold, FloorView, HouseView,

@@ -7,7 +7,7 @@ use punto_record::{
     Actor, Command, DeviceId, Digest, DisputeNo, MatterNo, Person, RoundNo, RoundResult, Seq, Settings,
     SettledLine, ShoeNo, Timestamp, digest,
 };
-use punto_rules::{Card, Money, PatronNo, Post};
+use punto_rules::{BetId, BoxLimits, Card, Money, PatronNo, Post, Range};
 use serde::{Deserialize, Serialize};
 
 use crate::books::Books;
@@ -65,6 +65,18 @@ impl Account {
     }
 }
 
+/// Limits that were announced, and from when they apply.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Announced {
+    /// Minimum and Differential of a box.
+    pub betting_box: Option<BoxLimits>,
+    /// Minimum and maximum of every bet that has a range.
+    pub bets: BTreeMap<BetId, Range>,
+    /// They apply from the first Round that commences at this time or later.
+    pub from: Timestamp,
+}
+
 /// A dispute that is not closed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
@@ -91,6 +103,9 @@ pub struct State {
     pub rounds_before: RoundNo,
     /// The Round announced as the last.
     pub closing: Option<RoundNo>,
+    /// Limits that were announced and are not in force yet.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub announced: Option<Announced>,
     pub shoes: ShoeNo,
     pub shoe: Option<ShoeInUse>,
     pub retired: Vec<RetiredShoe>,
@@ -156,6 +171,7 @@ impl Default for State {
             rounds: RoundNo(0),
             rounds_before: RoundNo(0),
             closing: None,
+            announced: None,
             shoes: ShoeNo(0),
             shoe: None,
             retired: Vec::new(),

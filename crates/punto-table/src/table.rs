@@ -141,6 +141,9 @@ impl Table {
             self.rulebook = Some(rulebook.clone());
             self.compile();
         }
+        if let Event::LimitsChanged { .. } = event {
+            self.compile();
+        }
         let touches_roads = matches!(
             event,
             Event::RoundSettled { .. }

@@ -5,6 +5,8 @@
 mod after_the_fact;
 #[path = "matrices/late.rs"]
 mod late;
+#[path = "matrices/limits.rs"]
+mod limits;
 #[path = "matrices/number.rs"]
 mod number;
 mod scripts;

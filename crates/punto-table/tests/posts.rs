@@ -130,6 +130,9 @@ fn possible(kind: Kind) -> Vec<(String, Value)> {
         Kind::ChangeSettings => {
             one("table wu-song A\n".into(), json!({ "settings": settings, "rulebook": text }))
         }
+        Kind::ChangeLimits => {
+            one(live(""), json!({ "betting_box": { "minimum": 200, "differential": 2000 } }))
+        }
         Kind::AnnounceClosing => one(live(""), json!({})),
         Kind::CloseTable => one("table wu-song A\n".into(), json!({})),
         // Hands move real cards, the software its own.

@@ -16,6 +16,7 @@ export const TABLE: TableView = {
   betting_box: { minimum: 2_500, differential: 500_000 },
   limits: 'enforced',
   limits_cite: '3.4',
+  announced: null,
   money: 'credits',
   device: 'shoe',
   cards: 'real',

@@ -1,5 +1,6 @@
 // What happened, in words: one sentence for each event, in the language of this screen.
 
+import { clockTime } from '../lib/announced';
 import { short as shortCard } from '../lib/cards';
 import { words as common } from '../lib/i18n/common';
 import { rules } from '../lib/i18n/rules';
@@ -38,6 +39,7 @@ export function tell(event: Event, table: TableView | null): string {
     cards: (cards) => (cards.length === 0 ? '–' : cards.map((card) => cardName(card, now)).join(' ')),
     side: (side) => (side ? common[now][side] : ''),
     box: (box) => (box ? BOX[now](box) : ''),
+    time: clockTime,
     r: rules[now],
     c: common[now],
   };

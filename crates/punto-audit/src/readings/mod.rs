@@ -20,6 +20,7 @@ mod r38;
 mod r40;
 mod r46;
 mod r47;
+mod r48_limits;
 mod r49;
 mod r50;
 
@@ -34,6 +35,7 @@ pub(crate) struct Readings {
     past: Past,
     r34: r34::Check,
     r37: r37::Check,
+    r48_limits: r48_limits::Check,
     r49: r49::Check,
 }
 
@@ -53,6 +55,7 @@ impl Readings {
         r40::check(&self.past, entry, out);
         r46::check(&self.past, entry, out);
         r47::check(&self.past, entry, out);
+        self.r48_limits.entry(&self.past, entry, out);
         self.r49.entry(entry, out);
         r50::check(&self.past, entry, out);
         if !judged {

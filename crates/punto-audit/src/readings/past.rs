@@ -116,6 +116,11 @@ impl Past {
                 self.settings = Some(settings.clone());
                 self.rulebook = Some(rulebook.clone());
             }
+            Event::LimitsChanged { betting_box, bets, .. } => {
+                if let Some(settings) = &mut self.settings {
+                    (settings.betting_box, settings.bets) = (*betting_box, bets.clone());
+                }
+            }
             Event::BetsOpened { round, carried, .. } => {
                 self.rounds = *round;
                 self.last = None;

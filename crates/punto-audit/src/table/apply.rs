@@ -15,6 +15,7 @@ impl Table {
         match event {
             Event::TableOpened { settings, digest, .. } => {
                 (self.open, self.last, self.rounds_before) = (true, None, self.rounds);
+                self.announced = None;
                 self.digest = Some(*digest);
                 self.kind = Kind {
                     chips: settings.money == MoneyKind::Chips,
@@ -24,15 +25,21 @@ impl Table {
             }
             Event::SettingsChanged { settings, digest, .. } => {
                 self.digest = Some(*digest);
+                self.announced = None;
                 self.kind = Kind {
                     chips: settings.money == MoneyKind::Chips,
                     continuous: settings.device == CardDevice::ContinuousShuffler,
                     face_down: settings.faces == Faces::Down,
                 };
             }
+            Event::LimitsAnnounced { betting_box, bets, from, .. } => {
+                self.announced = Some(((*betting_box, bets.clone()), *from));
+            }
+            Event::LimitsChanged { .. } => self.announced = None,
             Event::ClosingAnnounced { last_round } => self.closing = Some(*last_round),
             Event::TableClosed {} => {
                 (self.open, self.closing, self.last) = (false, None, None);
+                self.announced = None;
                 self.carried.clear();
             }
 

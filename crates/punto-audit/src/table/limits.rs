@@ -1,13 +1,49 @@
 //! What an observed table does about limits that are broken, once it was shown them: 5.1, 5.2 and interpretation 49.
 
+use std::collections::BTreeMap;
+
 use punto_record::{BoxNo, Event};
-use punto_rules::{BetId, Cite, Flag, IrregularityKind, Money, PatronNo};
+use punto_rules::{BetId, BoxLimits, Cite, Flag, IrregularityKind, Money, PatronNo, Range};
 
 use super::Look;
 use super::round::{Key, Round, Standing};
 use crate::finding::FindingKind;
+use crate::law::Law;
 
 impl Look<'_> {
+    /// Other limits are announced, whole: what the order leaves out stays as it is.
+    pub(super) fn change_limits(
+        &mut self,
+        betting_box: Option<BoxLimits>,
+        bets: &BTreeMap<BetId, Range>,
+        other_bets: Option<Range>,
+    ) {
+        let now = &self.law.settings;
+        let ranges = now.bets.iter().map(|(bet, range)| (bet.clone(), other_bets.unwrap_or(*range)));
+        let mut settings = now.clone();
+        settings.bets = ranges.chain(bets.clone()).collect();
+        settings.betting_box = betting_box.or(now.betting_box);
+        if let Err(why) = Law::new(self.law.rulebook.clone(), &settings) {
+            self.say(FindingKind::WrongSettings, &why);
+        }
+        let is_same = (settings.betting_box, &settings.bets) == (now.betting_box, &now.bets);
+        let changes = !is_same || self.table.announced.is_some();
+        self.must(changes, FindingKind::WrongSettings, "the limits in force were announced");
+        let from = self.at.plus_seconds(now.limits_notice_seconds);
+        let (betting_box, bets, cite) = (settings.betting_box, settings.bets, Cite::interpretation(48));
+        self.due.push(Event::LimitsAnnounced { betting_box, bets, from, cite });
+    }
+
+    /// Before bets open, limits announced long enough ago come into force.
+    pub(super) fn announced_limits(&mut self) {
+        if let Some(((betting_box, bets), from)) = self.table.announced.clone()
+            && self.at >= from
+        {
+            let cite = Cite::interpretation(48);
+            self.due.push(Event::LimitsChanged { betting_box, bets, cite });
+        }
+    }
+
     /// What of a wager is outside its limits, and by which paragraph its owner is told.
     fn outside(&self, key: &Key, standing: &Standing) -> Option<(Money, Cite)> {
         let (law, stake) = (self.law, standing.stake);

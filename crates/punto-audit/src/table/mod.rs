@@ -32,7 +32,7 @@ use punto_record::{
     Command, Digest, DisputeNo, Entry, Event, EventKind, MatterNo, Order, Person, RoundNo, Settings, ShoeNo,
     TableId, TicketState, Timestamp,
 };
-use punto_rules::{Card, Post};
+use punto_rules::{BetId, BoxLimits, Card, Post, Range};
 
 use crate::finding::{Counts, FindingKind, Findings};
 use crate::law::Law;
@@ -55,6 +55,9 @@ struct Kind {
     face_down: bool,
 }
 
+/// Limits as they were announced.
+type Announced = (Option<BoxLimits>, BTreeMap<BetId, Range>);
+
 /// What the record says about one table.
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
@@ -67,6 +70,8 @@ pub(crate) struct Table {
     rounds: RoundNo,
     rounds_before: RoundNo,
     closing: Option<RoundNo>,
+    /// Limits that were announced: the settings with them, and from when they apply.
+    announced: Option<(Announced, Timestamp)>,
     round: Option<Round>,
     last: Option<Last>,
     earlier: Earlier,
@@ -112,6 +117,7 @@ impl Table {
             rounds: RoundNo(0),
             rounds_before: RoundNo(0),
             closing: None,
+            announced: None,
             round: None,
             last: None,
             earlier: Earlier::default(),
@@ -229,6 +235,9 @@ impl Table {
         // INTERPRETATION 34: bounded for tables that were opened since.
         let bounded = first || (20..=180).contains(&settings.choice_seconds);
         out.hold(bounded, FindingKind::WrongSettings, "patrons choose for 20 to 180 seconds");
+        // INTERPRETATION 48: other limits are announced a while ahead.
+        let noticed = first || (60..=3600).contains(&settings.limits_notice_seconds);
+        out.hold(noticed, FindingKind::WrongSettings, "other limits are announced 60 to 3600 seconds ahead");
         out.hold(
             settings.table == self.id,
             FindingKind::WrongVolume,
@@ -297,6 +306,11 @@ impl Table {
                 Some((law, _)) if is_due => Some(law),
                 Some(_) | None => law.map(Arc::new),
             };
+        }
+        if let (Event::LimitsChanged { betting_box, bets, .. }, Some(law)) = (event, &self.law) {
+            let mut settings = law.settings.clone();
+            (settings.betting_box, settings.bets) = (*betting_box, bets.clone());
+            self.law = Law::new(law.rulebook.clone(), &settings).ok().map(Arc::new);
         }
         due.card_out |= matches!(
             event.kind(),

@@ -62,6 +62,9 @@ impl Look<'_> {
         }
         match command {
             Command::OpenTable { .. } | Command::ChangeSettings { .. } => {}
+            Command::ChangeLimits { betting_box, bets, other_bets } => {
+                self.change_limits(*betting_box, bets, *other_bets);
+            }
             Command::AnnounceClosing {} => {
                 self.in_turn(self.table.closing.is_none(), "closing was announced before");
                 self.due.push(Event::ClosingAnnounced { last_round: after(self.table.rounds) });
@@ -381,6 +384,7 @@ impl Look<'_> {
         // INTERPRETATION 24: where carried cards decide a bet, opening waits for the Shift Manager.
         let waits = carried > 0 && !table.carried_ruled && self.law.decides(&table.carried);
         self.in_turn(!waits, "carried cards that decide a bet were not ruled on");
+        self.announced_limits();
         let closes_at = self.at.plus_seconds(self.law.settings.betting_seconds);
         self.due.push(Event::BetsOpened {
             round: after(table.rounds),

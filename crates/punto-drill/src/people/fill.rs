@@ -6,7 +6,9 @@ use punto_record::{
     BoxNo, Choice, Command, CommandKind as Kind, Digest, DisputeNo, Person, Seen, Settings, ShoeNo, Source,
     TicketNo, Timestamp,
 };
-use punto_rules::{BetId, Card, Composition, IrregularityKind, Money, PatronNo, Post, Side, Stance};
+use punto_rules::{
+    BetId, BoxLimits, Card, Composition, IrregularityKind, Money, PatronNo, Post, Range, Side, Stance,
+};
 use punto_table::{Account, Round, Stage, Standing, Table, WagerKey};
 
 use crate::Counters;
@@ -214,6 +216,18 @@ impl Scene<'_> {
         if from.is_empty() { TicketNo::from_drawn(self.dice.number()) } else { self.dice.pick(from) }
     }
 
+    /// Other limits than those in force.
+    fn limits(&mut self) -> Command {
+        let live = self.table.law().is_some_and(|law| !law.is_electronic());
+        let minimum = money(self.dice.between(1, 3) * 100);
+        let differential = money(self.dice.between(10, 30) * 100);
+        Command::ChangeLimits {
+            betting_box: live.then_some(BoxLimits { minimum, differential }),
+            bets: Default::default(),
+            other_bets: (!live).then_some(Range { minimum, maximum: differential }),
+        }
+    }
+
     /// A command of this kind.
     pub(crate) fn command(&mut self, kind: Kind) -> Command {
         let shuffler: Option<Person> = (!self.dice.chance(2)).then(|| "shuffler-2".into());
@@ -226,6 +240,7 @@ impl Scene<'_> {
                 let (settings, rulebook) = self.settings();
                 Command::ChangeSettings { settings, rulebook }
             }
+            Kind::ChangeLimits => self.limits(),
             Kind::AnnounceClosing => Command::AnnounceClosing {},
             Kind::CloseTable => Command::CloseTable {},
             Kind::LoadShoe => {

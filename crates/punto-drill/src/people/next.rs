@@ -210,6 +210,7 @@ impl Scene<'_> {
             (2, Kind::LoseTerminal),
             (2, Kind::RestoreTerminal),
             (1, Kind::ChangeSettings),
+            (4, Kind::ChangeLimits),
             (1, Kind::AnnounceClosing),
             (2, Kind::CloseTable),
             (1, Kind::OpenTable),

@@ -121,7 +121,8 @@ impl Scene<'_> {
             ]),
             Kind::CorrectCard => self.dice.weigh(&[(3, dealer), (2, staff(Post::PitSupervisor))]),
             Kind::RuleCarriedCards | Kind::CloseDispute | Kind::StartShift => staff(Post::ShiftManager),
-            Kind::AnnounceClosing
+            Kind::ChangeLimits
+            | Kind::AnnounceClosing
             | Kind::CloseTable
             | Kind::ReconcileShoe
             | Kind::AmendWager

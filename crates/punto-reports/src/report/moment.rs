@@ -46,6 +46,10 @@ impl Desk {
             self.settings = Some(settings.clone());
             self.rulebook = Some(rulebook.clone());
         }
+        if let (Event::LimitsChanged { betting_box, bets, .. }, Some(settings)) = (event, &mut self.settings)
+        {
+            (settings.betting_box, settings.bets) = (*betting_box, bets.clone());
+        }
     }
 
     pub(crate) fn after(&mut self, movement: &Movement<'_>) {

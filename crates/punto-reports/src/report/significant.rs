@@ -1,7 +1,7 @@
 //! Significant events: what a regulator wants to find again years later.
 
 use punto_record::{Deed, Event, HouseEntry, Seen, Source, TableId};
-use punto_rules::{IrregularityKind, Money, PatronNo};
+use punto_rules::{BoxLimits, IrregularityKind, Money, PatronNo};
 use serde::Serialize;
 
 use super::moment::{Moment, who};
@@ -185,6 +185,12 @@ fn of_event(event: &Event) -> Option<(Significance, String)> {
         Event::SettingsChanged { settings, digest, .. } => {
             (Kind::Settings, format!("{} {}, rule book {digest}", settings.game, settings.layout))
         }
+        Event::LimitsAnnounced { betting_box, .. } => {
+            (Kind::Settings, format!("other limits were announced{}", limits(betting_box.as_ref())))
+        }
+        Event::LimitsChanged { betting_box, .. } => {
+            (Kind::Settings, format!("other limits are in force{}", limits(betting_box.as_ref())))
+        }
         Event::TableInterrupted { .. } => (Kind::Interruption, "the table was interrupted".to_owned()),
         Event::CardsConfirmed { cards, .. } => {
             (Kind::Interruption, format!("{} cards were confirmed", cards.len()))
@@ -298,6 +304,14 @@ fn of_event(event: &Event) -> Option<(Significance, String)> {
         | Event::ShiftStarted { .. } => return None,
     };
     Some(found)
+}
+
+fn limits(betting_box: Option<&BoxLimits>) -> String {
+    let told = betting_box.map(|BoxLimits { minimum, differential }| {
+        let (minimum, differential) = (minimum.get().into(), differential.get().into());
+        format!(": minimum {}, Differential {}", figure::money(minimum), figure::money(differential))
+    });
+    told.unwrap_or_default()
 }
 
 const fn matter_kind(kind: IrregularityKind) -> Significance {

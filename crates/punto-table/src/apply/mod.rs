@@ -20,7 +20,7 @@ use crate::earlier::Earlier;
 use crate::roads::Mark;
 use crate::round::{Matter, Round, Squeeze, Stage, WagerKey, Wagers};
 use crate::shoe::{RetiredShoe, ShoeInUse};
-use crate::state::{Answered, Dispute, LastRound, Phase, State};
+use crate::state::{Announced, Answered, Dispute, LastRound, Phase, State};
 
 /// Rounds of which the table still knows who dealt them.
 const ROUNDS_REMEMBERED: usize = 256;
@@ -106,15 +106,27 @@ impl State {
                 self.rounds_before = self.rounds;
                 self.settings = Some(settings.clone());
                 self.digest = Some(*digest);
+                self.announced = None;
             }
             Event::SettingsChanged { settings, digest, .. } => {
                 self.settings = Some(settings.clone());
                 self.digest = Some(*digest);
+                // They were announced for other settings.
+                self.announced = None;
+            }
+            Event::LimitsAnnounced { betting_box, bets, from, .. } => {
+                let (betting_box, bets, from) = (*betting_box, bets.clone(), *from);
+                self.announced = Some(Announced { betting_box, bets, from });
+            }
+            Event::LimitsChanged { betting_box, bets, .. } => {
+                let settings = self.settings.as_mut().expect("an open table");
+                (settings.betting_box, settings.bets) = (*betting_box, bets.clone());
+                self.announced = None;
             }
             Event::ClosingAnnounced { last_round } => self.closing = Some(*last_round),
             Event::TableClosed {} => {
                 self.phase = Phase::Closed;
-                self.closing = None;
+                (self.closing, self.announced) = (None, None);
                 self.carried.clear();
             }
 

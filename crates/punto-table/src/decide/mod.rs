@@ -55,6 +55,9 @@ pub(crate) fn decide(mut draft: Draft<'_>, order: &Order, given: &Given) -> Resu
     match &order.command {
         Command::OpenTable { settings, rulebook } => table::open_again(it, settings, rulebook),
         Command::ChangeSettings { settings, rulebook } => table::change_settings(it, settings, rulebook),
+        Command::ChangeLimits { betting_box, bets, other_bets } => {
+            table::change_limits(it, *betting_box, bets, *other_bets)
+        }
         Command::AnnounceClosing {} => table::announce_closing(it),
         Command::CloseTable {} => table::close(it),
 
@@ -142,6 +145,7 @@ const fn concerns(command: &Command) -> Option<PatronNo> {
         Command::OpenDispute { patron, .. } => *patron,
         Command::OpenTable { .. }
         | Command::ChangeSettings { .. }
+        | Command::ChangeLimits { .. }
         | Command::AnnounceClosing {}
         | Command::CloseTable {}
         | Command::LoadShoe { .. }

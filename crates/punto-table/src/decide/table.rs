@@ -1,12 +1,18 @@
 //! Opening and closing the table, and its settings.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use punto_record::{Command, Event, Order, Reason, Rejection, Settings, digest};
+use punto_rules::{BetId, BoxLimits, Cite, Range};
 
 use super::Decided;
 use crate::draft::Draft;
 use crate::law::Law;
+use crate::state::Announced;
+
+/// The number of the interpretation about limits that change.
+const CHANGED_BETWEEN_ROUNDS: u8 = 48;
 
 /// Opens a table that was never open.
 pub(crate) fn open_table(order: &Order) -> Result<Vec<Event>, Rejection> {
@@ -64,6 +70,45 @@ pub(super) fn change_settings(draft: &mut Draft<'_>, settings: &Settings, rulebo
     let (settings, digest) = (Box::new(law.settings), digest(rulebook.as_bytes()));
     draft.push(Event::SettingsChanged { settings, rulebook: rulebook.clone(), digest });
     Ok(())
+}
+
+/// Announces other limits, for the first Round that commences after the notice.
+// INTERPRETATION 48: limits change between Rounds, announced ahead, with a shoe in use and credits standing too.
+pub(super) fn change_limits(
+    draft: &mut Draft<'_>,
+    betting_box: Option<BoxLimits>,
+    bets: &BTreeMap<BetId, Range>,
+    other_bets: Option<Range>,
+) -> Decided {
+    let law = draft.law;
+    let mut asked = law.settings.clone();
+    asked.betting_box = betting_box.or(asked.betting_box);
+    if let Some(range) = other_bets {
+        asked.bets.values_mut().for_each(|it| *it = range);
+    }
+    asked.bets.extend(bets.iter().map(|(bet, range)| (bet.clone(), *range)));
+    let asked = law.with_limits(&asked).map_err(|why| Rejection::from(Reason::SettingsRefused { why }))?;
+    let is_same = (asked.betting_box, &asked.bets) == (law.settings.betting_box, &law.settings.bets);
+    // Announcing those in force takes back what was announced before.
+    if is_same && draft.state.announced.is_none() {
+        return Err(Reason::Nothing {}.into());
+    }
+    draft.push(Event::LimitsAnnounced {
+        betting_box: asked.betting_box,
+        bets: asked.bets,
+        from: draft.at.plus_seconds(law.settings.limits_notice_seconds),
+        cite: Cite::interpretation(CHANGED_BETWEEN_ROUNDS),
+    });
+    Ok(())
+}
+
+/// Puts limits into force that were announced long enough ago, before bets open.
+pub(super) fn limits_due(draft: &mut Draft<'_>) {
+    let due = draft.state.announced.clone().filter(|it| draft.at >= it.from);
+    if let Some(Announced { betting_box, bets, .. }) = due {
+        let cite = Cite::interpretation(CHANGED_BETWEEN_ROUNDS);
+        draft.push(Event::LimitsChanged { betting_box, bets, cite });
+    }
 }
 
 /// Announces the last Round: the next one to commence.

@@ -42,7 +42,9 @@ pub const fn allowed(kind: CommandKind) -> Allowed {
     match kind {
         Kind::OpenTable | Kind::ChangeSettings => Allowed { administrator: true, ..from(Post::ShiftManager) },
         Kind::CloseTable => Allowed { administrator: true, ..from(Post::PitSupervisor) },
-        Kind::AnnounceClosing | Kind::ReconcileShoe | Kind::AmendWager => from(Post::PitSupervisor),
+        Kind::ChangeLimits | Kind::AnnounceClosing | Kind::ReconcileShoe | Kind::AmendWager => {
+            from(Post::PitSupervisor)
+        }
         Kind::LoadShoe | Kind::ExchangeShoe | Kind::RetireShoe | Kind::BurnCards => {
             Allowed { house: true, ..from(Post::Dealer) }
         }
@@ -274,6 +276,7 @@ pub(crate) fn means(law: Option<&Law>, kind: CommandKind, by: &Actor) -> Result<
         Kind::PlaceWager | Kind::WithdrawWager if by.patron().is_some() => Some(MoneyKind::Credits),
         Kind::OpenTable
         | Kind::ChangeSettings
+        | Kind::ChangeLimits
         | Kind::AnnounceClosing
         | Kind::CloseTable
         | Kind::LoadShoe

@@ -163,7 +163,8 @@ pub(super) fn point(state: &State, law: &Law, kind: CommandKind) -> Result<(), R
             false => Ok(()),
         },
         Kind::Collect if law.settings.money == MoneyKind::Chips => float_open(state),
-        Kind::Report
+        Kind::ChangeLimits
+        | Kind::Report
         | Kind::BuyCredits
         | Kind::RedeemTicket
         | Kind::Collect

@@ -27,7 +27,7 @@ use crate::audience::Audience;
 use crate::law::Law;
 use crate::roads::{Counters, RoadsView};
 use crate::round::{Round, Stage};
-use crate::state::{Phase, State};
+use crate::state::{Announced, Phase, State};
 use crate::table::Table;
 
 /// A table as somebody may see it.
@@ -109,6 +109,8 @@ pub struct TableView<'a> {
     pub betting_box: Option<BoxLimits>,
     pub limits: LimitsMode,
     pub limits_cite: &'a Cite,
+    /// Other limits, and from when they apply.
+    pub announced: Option<&'a Announced>,
     pub money: MoneyKind,
     pub device: CardDevice,
     pub cards: Cards,
@@ -196,7 +198,7 @@ impl Table {
         View {
             seq: state.seq,
             now: state.now,
-            table: law.map(table_view),
+            table: law.map(|law| table_view(state, law)),
             phase: phase_word(state),
             round: state.rounds,
             closes_at: round.and_then(closes_at),
@@ -248,7 +250,7 @@ impl Table {
     }
 }
 
-fn table_view(law: &Law) -> TableView<'_> {
+fn table_view<'a>(state: &'a State, law: &'a Law) -> TableView<'a> {
     let settings = &law.settings;
     let bets = law.terms.bets().iter().map(|bet| BetView {
         bet: &bet.id,
@@ -271,6 +273,7 @@ fn table_view(law: &Law) -> TableView<'_> {
         betting_box: law.terms.box_limits(),
         limits: settings.limits,
         limits_cite: &law.rulebook.limits.cite,
+        announced: state.announced.as_ref(),
         money: settings.money,
         device: settings.device,
         cards: settings.cards,

@@ -7,8 +7,8 @@ use punto_record::{
     Report, RoundNo, Ruling, Seen, Settings, ShoeNo, Source, Timestamp, commitment,
 };
 use punto_rules::{
-    BetId, BySide, Card, Composition, IrregularityKind, Money, PatronNo, Post, Side, Stance, Step,
-    reconstruct,
+    BetId, BoxLimits, BySide, Card, Composition, IrregularityKind, Money, PatronNo, Post, Range, Side,
+    Stance, Step, reconstruct,
 };
 use punto_table::{Matter, Round, Stage, State, Table};
 
@@ -442,6 +442,24 @@ impl Fill<'_> {
         (Box::new(floor::settings(self.dice, &text)), text)
     }
 
+    /// Other limits, of which some cannot be.
+    fn limits(&mut self) -> Command {
+        let amounts = [20, 40, 100, 200, 300, 1000, 2000];
+        let minimum = Self::money(self.dice.pick(&amounts));
+        let differential = Self::money(self.dice.pick(&amounts));
+        let maximum = Self::money(self.dice.pick(&amounts));
+        let bet = self.bet();
+        let live = self.table.law().is_some_and(|law| !law.is_electronic());
+        Command::ChangeLimits {
+            betting_box: self
+                .dice
+                .chance(if live { 80 } else { 3 })
+                .then_some(BoxLimits { minimum, differential }),
+            bets: self.dice.chance(20).then_some((bet, Range { minimum, maximum })).into_iter().collect(),
+            other_bets: self.some(50, Range { minimum, maximum }),
+        }
+    }
+
     pub(crate) fn command(&mut self, kind: Kind) -> Command {
         let shuffler: Person = "shuffler-2".into();
         match kind {
@@ -453,6 +471,7 @@ impl Fill<'_> {
                 let (settings, rulebook) = self.settings();
                 Command::ChangeSettings { settings, rulebook }
             }
+            Kind::ChangeLimits => self.limits(),
             Kind::AnnounceClosing => Command::AnnounceClosing {},
             Kind::CloseTable => Command::CloseTable {},
             Kind::LoadShoe => Command::LoadShoe {

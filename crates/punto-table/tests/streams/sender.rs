@@ -139,6 +139,8 @@ impl Sender {
         let due = match (kind, table.state().round().map(|round| &round.stage)) {
             (Kind::CloseBets, Some(Stage::Betting { closes_at: due }))
             | (Kind::CloseChoices, Some(Stage::Choosing { until: due, .. })) => due.0,
+            // Until other limits apply.
+            (Kind::OpenBets, None) => table.state().announced.as_ref().map_or(0, |it| it.from.0),
             _ => return,
         };
         if self.dice.chance(70) {
@@ -218,7 +220,8 @@ impl Sender {
                 Self::staff(Post::PitSupervisor),
             ]),
             Kind::RuleCarriedCards | Kind::CloseDispute | Kind::StartShift => Self::staff(Post::ShiftManager),
-            Kind::AnnounceClosing
+            Kind::ChangeLimits
+            | Kind::AnnounceClosing
             | Kind::CloseTable
             | Kind::ReconcileShoe
             | Kind::AmendWager
@@ -347,6 +350,7 @@ impl Sender {
             (1, Kind::DrawCard),
             (1, Kind::LoseTerminal),
             (2, Kind::CashOut),
+            (1, Kind::ChangeLimits),
             (if chips { 2 } else { 0 }, Kind::Drop),
         ])
     }
@@ -452,6 +456,7 @@ impl Sender {
             (2, Kind::LoseTerminal),
             (2, Kind::RestoreTerminal),
             (2, Kind::ChangeSettings),
+            (6, Kind::ChangeLimits),
             (1, Kind::AnnounceClosing),
             (2, Kind::CloseTable),
             (2, Kind::OpenTable),

@@ -35,6 +35,36 @@ function counted(cards: Card[]): Composition {
   return counts;
 }
 
+/** Other limits: of a box, of one bet, or of every bet with limits of its own. What is left empty stays as it is. */
+function changeLimits(view: View): Form {
+  const now = view.table?.betting_box ?? null;
+  const optional = (name: Field['name']): Field => ({ name, kind: 'amount', optional: true });
+  return {
+    fields: [
+      ...(now ? [optional('minimum'), optional('differential')] : []),
+      { ...bet, optional: true },
+      optional('betMinimum'),
+      optional('betMaximum'),
+    ],
+    make: (it) => {
+      const [minimum, differential] = [it.amountOr('minimum'), it.amountOr('differential')];
+      const isBox = now !== null && (minimum !== null || differential !== null);
+      const of = view.table?.bets.find((one) => one.bet === it.text('bet') && one.range)?.range;
+      const [least, most] = [it.amountOr('betMinimum'), it.amountOr('betMaximum')];
+      const range = { minimum: least ?? of?.minimum ?? 0, maximum: most ?? of?.maximum ?? 0 };
+      const isRange = least !== null || most !== null;
+      return {
+        do: 'change-limits',
+        ...(isBox
+          ? { betting_box: { minimum: minimum ?? now.minimum, differential: differential ?? now.differential } }
+          : {}),
+        ...(isRange && it.text('bet') ? { bets: { [it.text('bet')]: range } } : {}),
+        ...(isRange && !it.text('bet') ? { other_bets: range } : {}),
+      };
+    },
+  };
+}
+
 /** Orders that need nothing said. */
 const PLAIN: Partial<Record<CommandKind, Command>> = {
   'open-bets': { do: 'open-bets' },
@@ -50,6 +80,8 @@ export const plain = (kind: CommandKind): Command | null => PLAIN[kind] ?? null;
 /** The form of an order at this table; none for orders that have no place in a form. */
 export function formOf(kind: CommandKind, view: View): Form | null {
   switch (kind) {
+    case 'change-limits':
+      return changeLimits(view);
     case 'announce-closing':
       return { fields: [], make: () => ({ do: 'announce-closing' }) };
     case 'close-table':

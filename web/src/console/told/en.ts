@@ -5,6 +5,9 @@ import { total, type Sentences } from './say';
 export const en: Sentences = {
   'table-opened': () => 'The table was opened.',
   'settings-changed': () => 'The settings were changed.',
+  'limits-announced': ({ from }, { time }) =>
+    `Other limits were announced; they apply from the first Round after ${time(from)}.`,
+  'limits-changed': () => 'The limits that were announced are in force.',
   'closing-announced': ({ last_round }) => `Closing announced: Round ${last_round} is the last.`,
   'table-closed': () => 'The table was closed.',
   'shoe-loaded': ({ shoe, card_set, shuffled_by }) =>

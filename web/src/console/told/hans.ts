@@ -5,6 +5,8 @@ import { total, type Sentences } from './say';
 export const hans: Sentences = {
   'table-opened': () => '赌台已开台。',
   'settings-changed': () => '设置已更改。',
+  'limits-announced': ({ from }, { time }) => `已宣布新限红，自 ${time(from)} 之后的第一局起生效。`,
+  'limits-changed': () => '已宣布的限红现已生效。',
   'closing-announced': ({ last_round }) => `宣布收台：第 ${last_round} 局为最后一局。`,
   'table-closed': () => '赌台已收台。',
   'shoe-loaded': ({ shoe, card_set, shuffled_by }) =>

@@ -5,6 +5,8 @@ import { total, type Sentences } from './say';
 export const hant: Sentences = {
   'table-opened': () => '賭檯已開檯。',
   'settings-changed': () => '設定已更改。',
+  'limits-announced': ({ from }, { time }) => `已宣布新限紅，自 ${time(from)} 之後的第一局起生效。`,
+  'limits-changed': () => '已宣布的限紅現已生效。',
   'closing-announced': ({ last_round }) => `宣布收檯：第 ${last_round} 局為最後一局。`,
   'table-closed': () => '賭檯已收檯。',
   'shoe-loaded': ({ shoe, card_set, shuffled_by }) =>

@@ -3,7 +3,7 @@
 import type { words as common } from '../../lib/i18n/common';
 import type { rules } from '../../lib/i18n/rules';
 import type { Language } from '../../lib/language.svelte';
-import type { BetId, BoxNo, Event, Money, Seen, Side } from '../../lib/wire';
+import type { BetId, BoxNo, Event, Money, Seen, Side, Timestamp } from '../../lib/wire';
 
 /** How things of a table are called. */
 export interface Say {
@@ -12,6 +12,7 @@ export interface Say {
   cards: (cards: Seen[]) => string;
   side: (side: Side | null | undefined) => string;
   box: (box: BoxNo | null | undefined) => string;
+  time: (at: Timestamp) => string;
   r: (typeof rules)[Language];
   c: (typeof common)[Language];
 }

@@ -191,6 +191,7 @@ const en: RuleWords = {
   command: {
     'open-table': 'Open the table',
     'change-settings': 'Change the settings',
+    'change-limits': 'Announce other limits',
     'announce-closing': 'Announce closing',
     'close-table': 'Close the table',
     'load-shoe': 'Load a shoe',
@@ -324,6 +325,7 @@ const hans: RuleWords = {
   command: {
     'open-table': '开台',
     'change-settings': '更改设置',
+    'change-limits': '宣布新限红',
     'announce-closing': '宣布收台',
     'close-table': '收台',
     'load-shoe': '装入牌靴',
@@ -457,6 +459,7 @@ const hant: RuleWords = {
   command: {
     'open-table': '開檯',
     'change-settings': '更改設定',
+    'change-limits': '宣布新限紅',
     'announce-closing': '宣布收檯',
     'close-table': '收檯',
     'load-shoe': '裝入牌靴',
