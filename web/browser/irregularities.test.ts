@@ -43,6 +43,7 @@ const SECTION_5 = [
   ['Foreign card', '5.5, 5.5.1', '5.5, 5.5.1', SUPERVISOR],
   ['Cards missing or too many', '5.5, 5.5.2', '5.5, 5.5.2', SUPERVISOR],
   ['Wrong number of cards', '5.5, 5.5.3', '5.5, 5.5.3', SUPERVISOR],
+  ['Shoe exhausted', '5.5, 5.5.4', '5.5, 5.5.4', SUPERVISOR],
   ['Cards not shuffled', '5.5, 5.5.5', '5.5, 5.5.5', SUPERVISOR],
   ['Wrong result', '5.6, 5.15', '5.14, 5.17', `${SUPERVISOR} until the next Round begins`],
   ['Late bet', '5.7', '5.6', RULES],

@@ -108,7 +108,8 @@ test('a shift at a table of chips: from the float to the closing', async () => {
     await dialog.getByLabel('Their password').fill(house.password);
   });
   const [adjusted] = events(await house.entries('shift-1'), 'adjusted');
-  expect(adjusted).toMatchObject({ round: 1, adjustments: [{ patron: 7, owed: 'to-house', amount: 20_000 }] });
+  // $100 on Banker won and $50 on the pair lost; by the cards it is a Tie, and the pair wins $550.
+  expect(adjusted).toMatchObject({ round: 1, adjustments: [{ patron: 7, owed: 'to-patron', amount: 50_000 }] });
   expect(events(await house.entries('shift-1'), 'ruled').at(-1)).toMatchObject({ second: 'sup-1' });
   await order(desk, 'Close a dispute', async () => {
     await dialog.getByRole('radio', { name: '1: says it was eight' }).check();

@@ -95,6 +95,13 @@ pub(crate) fn clause(law: &Law, matter: &Matter) -> Clause {
     }
 }
 
+/// Who decides about what a person reports; nobody where the rules leave nothing to decide.
+pub(crate) fn decides(found: &Irregularity) -> Option<Post> {
+    // INTERPRETATION 38: only what the record itself shows needs nobody.
+    let is_seen = found.kind == IrregularityKind::ShoeExhausted;
+    found.decides.or_else(|| is_seen.then_some(BY_DEFAULT))
+}
+
 /// Who decides about what is noticed in time, if that is not for whoever decides late.
 // A wrong result that was noticed in time is corrected; who decides late matters is for late ones.
 pub(crate) fn decides_in_time(found: &Irregularity) -> Option<Post> {

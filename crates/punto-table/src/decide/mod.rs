@@ -33,7 +33,7 @@ use crate::state::State;
 use crate::table::Given;
 
 pub(crate) use cards::is_theirs;
-pub(crate) use clause::{clause, decides_in_time};
+pub(crate) use clause::{clause, decides, decides_in_time};
 pub(crate) use interruption::not_alone;
 pub(crate) use limits::{noticed, outside};
 pub(crate) use number::{discretion, proposed};

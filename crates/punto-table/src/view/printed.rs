@@ -8,7 +8,7 @@ use punto_rules::{
 };
 use serde::Serialize;
 
-use crate::decide::decides_in_time;
+use crate::decide::{decides, decides_in_time};
 use crate::law::Law;
 use crate::table::Table;
 
@@ -129,7 +129,7 @@ fn printed(law: &Law) -> Printed<'_> {
         kind: it.kind,
         cite: &it.cite,
         remedy: it.remedy,
-        decides: it.decides,
+        decides: decides(it),
         decides_in_time: decides_in_time(it),
         second_person: it.second_person,
         discretion: it.discretion,
