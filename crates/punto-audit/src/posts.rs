@@ -125,12 +125,13 @@ const fn least_post(kind: CommandKind) -> Option<Post> {
         | CommandKind::CloseFloat
         | CommandKind::Fill
         | CommandKind::Credit
-        | CommandKind::BundleDispute => Some(Post::PitSupervisor),
+        | CommandKind::BundleDispute
+        | CommandKind::SeeDispute
+        | CommandKind::CloseDispute => Some(Post::PitSupervisor),
         CommandKind::StartShift => Some(Post::PitManager),
-        CommandKind::OpenTable
-        | CommandKind::ChangeSettings
-        | CommandKind::RuleCarriedCards
-        | CommandKind::CloseDispute => Some(Post::ShiftManager),
+        CommandKind::OpenTable | CommandKind::ChangeSettings | CommandKind::RuleCarriedCards => {
+            Some(Post::ShiftManager)
+        }
         CommandKind::RevealShoe
         | CommandKind::BuyCredits
         | CommandKind::RedeemTicket

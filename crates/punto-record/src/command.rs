@@ -231,8 +231,18 @@ tagged! {
         },
         /// Bundles what the record says for a dispute.
         BundleDispute = "bundle-dispute" { dispute: DisputeNo, digest: Digest, },
-        /// Closes a dispute.
-        CloseDispute = "close-dispute" { dispute: DisputeNo, words: Arc<str>, },
+        /// A Pit Supervisor or above has seen a dispute; with the reference of a recording, that it was spoken before the
+        /// next Round commenced although it was recorded later.
+        SeeDispute = "see-dispute" {
+            dispute: DisputeNo,
+            #[serde(default, skip_serializing_if = "Option::is_none")] surveillance: Option<Arc<str>>,
+        },
+        /// Closes a dispute: what was decided, and the matter by which money moved, if any did.
+        CloseDispute = "close-dispute" {
+            dispute: DisputeNo,
+            words: Arc<str>,
+            #[serde(default, skip_serializing_if = "Option::is_none")] matter: Option<MatterNo>,
+        },
         /// Somebody takes a post at the table.
         TakePost = "take-post" { person: Person, post: Post, },
         /// Somebody leaves a post.

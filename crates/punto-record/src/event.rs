@@ -331,9 +331,26 @@ tagged! {
             #[serde(default, skip_serializing_if = "Option::is_none")] round: Option<RoundNo>,
             #[serde(default, skip_serializing_if = "Option::is_none")] patron: Option<PatronNo>,
             words: Arc<str>,
+            /// Raised before the next Round commenced, which waits for it.
+            #[serde(default, skip_serializing_if = "std::ops::Not::not")] timely: bool,
+            /// For how long the next Round waits at most until it is seen; where none is given, until it is decided.
+            #[serde(default, skip_serializing_if = "Option::is_none")] seconds: Option<u16>,
         },
         DisputeBundled = "dispute-bundled" { dispute: DisputeNo, digest: Digest, },
-        DisputeClosed = "dispute-closed" { dispute: DisputeNo, words: Arc<str>, },
+        /// A Pit Supervisor or above has seen it; `surveillance` shows that it was spoken in time though recorded late.
+        DisputeSeen = "dispute-seen" {
+            dispute: DisputeNo,
+            #[serde(default, skip_serializing_if = "Option::is_none")] patron: Option<PatronNo>,
+            #[serde(default, skip_serializing_if = "Option::is_none")] surveillance: Option<Arc<str>>,
+            cite: Cite,
+        },
+        DisputeClosed = "dispute-closed" {
+            dispute: DisputeNo,
+            words: Arc<str>,
+            #[serde(default, skip_serializing_if = "Option::is_none")] patron: Option<PatronNo>,
+            /// The matter by which money moved.
+            #[serde(default, skip_serializing_if = "Option::is_none")] matter: Option<MatterNo>,
+        },
         PostTaken = "post-taken" { person: Person, post: Post, },
         PostLeft = "post-left" { person: Person, post: Post, },
         ShiftStarted = "shift-started" { name: Arc<str>, },

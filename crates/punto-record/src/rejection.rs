@@ -5,7 +5,7 @@ use std::fmt;
 use punto_rules::{BetId, Cite, Money, PatronNo, Post};
 use serde::{Deserialize, Serialize};
 
-use crate::{BoxNo, MatterNo, Person, RoundNo};
+use crate::{BoxNo, DisputeNo, MatterNo, Person, RoundNo};
 
 /// A refusal: its reason, and the paragraph where there is one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -119,6 +119,8 @@ reasons! {
     CardUnread = "card-unread" {} "a card must be read first",
     NoCardUnread = "no-card-unread" {} "no card waits to be read",
     RulingPending = "ruling-pending" { matter: MatterNo, } "matter {matter} must be ruled first",
+    DisputeUndecided = "dispute-undecided" { dispute: DisputeNo, }
+        "dispute {dispute} was raised in time and must be decided first",
     ChoicePending = "choice-pending" {} "patrons have not all chosen",
     NoChoicePending = "no-choice-pending" {} "nothing is to be chosen",
     NotInterrupted = "not-interrupted" {} "the table is not interrupted",
@@ -168,6 +170,7 @@ reasons! {
     AmountTyped = "amount-typed" {}
         "an adjustment is computed from the wagers of its Round; name the Round and its cards, not amounts",
     PushKnown = "push-known" {} "what was pushed to this patron in that Round is on record",
+    DisputeKnown = "dispute-known" {} "this patron has disputed that Round",
     NotKeyed = "not-keyed" {} "no hand keyed this card, or it was ruled on since; report what a device misread",
     CardsDoNotAddUp = "cards-do-not-add-up" {} "these are not the cards that are out",
     NumberNotWrong = "number-not-wrong" {} "both Hands have as many cards as the Table of Play gives them",
@@ -178,6 +181,8 @@ reasons! {
     NotTheHighestBet = "not-the-highest-bet" { patron: Option<PatronNo>, } "somebody else has the highest bet",
     NotChoosing = "not-choosing" {} "this patron has nothing to choose",
     TooEarly = "too-early" {} "the time is not up",
+    DisputeUnseen = "dispute-unseen" { dispute: DisputeNo, }
+        "a Pit Supervisor is to see dispute {dispute} first, or its time must pass",
     UnknownBet = "unknown-bet" { bet: BetId, } "the layout does not offer `{bet}`",
     BoxNeeded = "box-needed" {} "a wager here names its box and whether it is Seated or Standing",
     NoSuchBox = "no-such-box" { boxes: u8, } "the layout has boxes 1 to {boxes}",

@@ -160,6 +160,9 @@ pub struct Settings {
     /// How long patrons have to choose (interpretation 25).
     #[serde(default = "choice_seconds")]
     pub choice_seconds: u16,
+    /// How long the next Round waits at most until a Pit Supervisor has seen a dispute (interpretation 43).
+    #[serde(default = "dispute_seconds", skip_serializing_if = "is_by_default")]
+    pub dispute_seconds: u16,
     /// Confirmed or automatic; by default confirmed with real cards, automatic with software's.
     #[serde(default)]
     pub result: Option<ResultBy>,
@@ -223,6 +226,13 @@ const fn is_usual_notice(seconds: &u16) -> bool {
 }
 const fn choice_seconds() -> u16 {
     30
+}
+const fn dispute_seconds() -> u16 {
+    180
+}
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+const fn is_by_default(seconds: &u16) -> bool {
+    *seconds == dispute_seconds()
 }
 const fn offered() -> EstablishedBy {
     EstablishedBy::Offered

@@ -252,6 +252,7 @@ impl<'e> Movement<'e> {
             | Event::TerminalRestored { .. }
             | Event::DisputeOpened { .. }
             | Event::DisputeBundled { .. }
+            | Event::DisputeSeen { .. }
             | Event::DisputeClosed { .. }
             | Event::PostTaken { .. }
             | Event::PostLeft { .. }

@@ -249,6 +249,14 @@ pub(crate) fn on_feeds(event: &Event, covered: bool) -> Vec<(Feed, Event)> {
         | Event::PlayResumed { .. }
         | Event::TableInterrupted { .. }
         | Event::CardsConfirmed { .. } => seen.push((Feed::Public, event.clone())),
+        // Whoever disputes is told what became of it.
+        Event::DisputeOpened { patron: Some(it), .. } | Event::DisputeClosed { patron: Some(it), .. } => {
+            seen.push(patron(it));
+        }
+        Event::DisputeSeen { dispute, patron: Some(it), surveillance: _, cite } => {
+            let (dispute, patron, cite) = (*dispute, Some(*it), cite.clone());
+            seen.push((Feed::Patron(*it), Event::DisputeSeen { dispute, patron, surveillance: None, cite }));
+        }
         // The house's own business.
         Event::CardsInspected { .. }
         | Event::ShoeReconciled { .. }
@@ -262,6 +270,7 @@ pub(crate) fn on_feeds(event: &Event, covered: bool) -> Vec<(Feed, Event)> {
         | Event::Dropped { .. }
         | Event::DisputeOpened { .. }
         | Event::DisputeBundled { .. }
+        | Event::DisputeSeen { .. }
         | Event::DisputeClosed { .. }
         | Event::PostTaken { .. }
         | Event::PostLeft { .. }

@@ -18,6 +18,8 @@ const BOXES_BY_DEFAULT: u8 = 7;
 
 /// How long patrons may have to choose.
 const CHOICE_SECONDS: std::ops::RangeInclusive<u16> = 20..=180;
+/// How long a Round may have to wait until somebody has seen a dispute.
+const DISPUTE_SECONDS: std::ops::RangeInclusive<u16> = 60..=600;
 
 /// How long other limits are announced before they apply: a Round at the least, an hour at the most.
 const NOTICE_SECONDS: std::ops::RangeInclusive<u16> = 60..=3600;
@@ -121,6 +123,13 @@ impl Law {
         if !NOTICE_SECONDS.contains(&self.settings.limits_notice_seconds) {
             let (least, most) = (NOTICE_SECONDS.start(), NOTICE_SECONDS.end());
             return Err(format!("other limits are announced {least} to {most} seconds ahead"));
+        }
+        // INTERPRETATION 43: bounded, so that neither a patron stops a table nor a table runs over a patron.
+        if !DISPUTE_SECONDS.contains(&self.settings.dispute_seconds) {
+            let (least, most) = (DISPUTE_SECONDS.start(), DISPUTE_SECONDS.end());
+            return Err(format!(
+                "a dispute keeps the next Round waiting for {least} to {most} seconds at most"
+            ));
         }
         Ok(())
     }

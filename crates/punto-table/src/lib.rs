@@ -10,6 +10,7 @@
 
 mod apply;
 mod audience;
+mod bettors;
 mod books;
 mod decide;
 mod desk;
@@ -38,7 +39,7 @@ pub use snapshot::{Replay, ReplayError, SNAPSHOT_SCHEMA};
 pub use state::{Account, Announced, Answered, Dispute, LastRound, Phase, State};
 pub use table::{Given, Table};
 pub use view::{
-    AccountView, BecauseWord, BetView, CardView, DecisionView, DisputeView, FactTold, FloorView, HouseView,
-    LastView, MatterView, OwnView, PhaseWord, Printed, PrintedBet, PrintedIrregularity, PrintedRow,
-    PrintedTableOfPlay, Proposal, ShoeView, SqueezeView, TableView, View, WagerView,
+    AccountView, BecauseWord, BetView, CardView, DecisionView, DisputeView, DisputeWaits, FactTold,
+    FloorView, HouseView, LastView, MatterView, OwnView, PhaseWord, Printed, PrintedBet, PrintedIrregularity,
+    PrintedRow, PrintedTableOfPlay, Proposal, ShoeView, SqueezeView, TableView, View, WagerView,
 };

@@ -7,13 +7,14 @@ use punto_record::planted::{Bug, is};
 use punto_record::{Chain, DeviceId, Entry, Person, RoundNo, Seq};
 use serde::{Deserialize, Serialize};
 
+use crate::bettors::Bettors;
 use crate::earlier::Earlier;
 use crate::state::{Asked, State};
 use crate::table::Table;
 
 /// What the bytes of a snapshot mean. Whoever changes the state of a table in a way that old bytes would be read wrongly
 /// counts this up; a test tells when.
-pub const SNAPSHOT_SCHEMA: u32 = 6;
+pub const SNAPSHOT_SCHEMA: u32 = 7;
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -24,6 +25,7 @@ struct Snapshot<'a> {
     asked: BTreeMap<DeviceId, Asked>,
     dealt: BTreeMap<RoundNo, BTreeSet<Person>>,
     earlier: Earlier,
+    bettors: Bettors,
 }
 
 impl Table {
@@ -37,16 +39,18 @@ impl Table {
             asked: self.state().devices.iter().map(asked).collect(),
             dealt: (*self.state().dealt).clone(),
             earlier: (*self.state().earlier).clone(),
+            bettors: (*self.state().bettors).clone(),
         };
         serde_json::to_vec(&snapshot).expect("a table is always JSON")
     }
 
     /// The table that the bytes were made of; `None` if they are no snapshot.
     pub fn from_snapshot(bytes: &[u8]) -> Option<Table> {
-        let Snapshot { rulebook, mut state, mut asked, dealt, earlier } =
+        let Snapshot { rulebook, mut state, mut asked, dealt, earlier, bettors } =
             serde_json::from_slice(bytes).ok()?;
         state.dealt = Arc::new(dealt);
         state.earlier = Arc::new(earlier);
+        state.bettors = Arc::new(bettors);
         for (device, last) in Arc::make_mut(&mut state.devices) {
             last.asked = asked.remove(device)?;
         }

@@ -10,6 +10,7 @@ use punto_record::{
 use punto_rules::{BetId, BoxLimits, Card, Money, PatronNo, Post, Range};
 use serde::{Deserialize, Serialize};
 
+use crate::bettors::Bettors;
 use crate::books::Books;
 use crate::earlier::Earlier;
 use crate::roads::Mark;
@@ -85,6 +86,27 @@ pub struct Dispute {
     pub patron: Option<PatronNo>,
     pub words: Arc<str>,
     pub bundle: Option<Digest>,
+    /// Raised before the next Round commenced.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub timely: bool,
+    /// For how long the next Round waits for it to be seen; none where it waits for the decision.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seconds: Option<u16>,
+    /// When it was raised, or its Round was over if that was later.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub since: Option<Timestamp>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub seen: bool,
+    /// Recorded late, and a recording shows that it was spoken in time.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub spoken: bool,
+}
+
+impl Dispute {
+    /// Whether the next Round waits until this is decided.
+    pub const fn must_be_decided(&self) -> bool {
+        self.timely && self.seconds.is_none()
+    }
 }
 
 /// The state of a table.
@@ -137,6 +159,9 @@ pub struct State {
     /// The last Rounds that are over, to compute what is owed for one of them. Left out of the state hash as well.
     #[serde(skip)]
     pub earlier: Arc<Earlier>,
+    /// Who had a wager in the last Rounds, and who disputed one. Left out of the state hash as well.
+    #[serde(skip)]
+    pub bettors: Arc<Bettors>,
     /// The last order of each device that was carried out. Shared: a draft of the state never changes it.
     pub devices: Arc<BTreeMap<DeviceId, Answered>>,
 }
@@ -190,6 +215,7 @@ impl Default for State {
             marks: Vec::new(),
             dealt: Arc::default(),
             earlier: Arc::default(),
+            bettors: Arc::default(),
             devices: Arc::default(),
         }
     }
@@ -215,6 +241,31 @@ impl State {
             Phase::Between { last } => last.as_ref(),
             Phase::Closed | Phase::Round(_) => None,
         }
+    }
+
+    /// The Round that a dispute can be raised about in time: the one in play, or the last until the next commences.
+    pub fn disputable(&self) -> Option<RoundNo> {
+        self.round().map(|round| round.no).or_else(|| self.last().map(|last| last.no))
+    }
+
+    /// The first dispute that must be decided before the next Round commences.
+    pub fn undecided(&self) -> Option<DisputeNo> {
+        self.disputes.iter().find(|(_, it)| it.must_be_decided()).map(|(no, _)| *no)
+    }
+
+    /// The dispute that the next Round waits longest for until somebody has seen it, and until when.
+    pub fn unseen(&self) -> Option<(DisputeNo, Timestamp)> {
+        let waits = |(no, it): (&DisputeNo, &Dispute)| {
+            let due = it.timely && !it.seen && it.round == Some(self.rounds);
+            let (seconds, since) = (it.seconds?, it.since?);
+            due.then(|| (*no, since.plus_seconds(seconds)))
+        };
+        self.disputes.iter().filter_map(waits).max_by_key(|(_, until)| *until)
+    }
+
+    /// Whether a Round was disputed in time although the next one was opened over it.
+    pub fn was_opened_over(&self, round: RoundNo) -> bool {
+        self.disputes.values().any(|it| it.spoken && it.round == Some(round))
     }
 
     /// What is known about a patron.

@@ -264,6 +264,9 @@ fn possible(kind: Kind) -> Vec<(String, Value)> {
             live("patron 7: open-dispute patron=7 words=late\n"),
             json!({ "dispute": 1, "digest": "07".repeat(32) }),
         ),
+        Kind::SeeDispute => {
+            one(live("patron 7: open-dispute patron=7 words=late\n"), json!({ "dispute": 1 }))
+        }
         Kind::CloseDispute => one(
             live("patron 7: open-dispute patron=7 words=late\n"),
             json!({ "dispute": 1, "words": "settled" }),

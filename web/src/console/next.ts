@@ -40,7 +40,7 @@ export function next(view: View, now: number): Step {
     case 'closed':
       return wait('closed');
     case 'between':
-      return held ? { is: 'ruling', matter: held.matter } : between(view, may);
+      return held ? { is: 'ruling', matter: held.matter } : between(view, may, now);
     case 'betting':
       return view.table?.mode === 'electronic'
         ? wait('clock')
@@ -74,10 +74,14 @@ export function next(view: View, now: number): Step {
 /** What is done when the Round announced as the last is over. */
 const AFTER_THE_LAST: readonly CommandKind[] = ['retire-shoe', 'close-float', 'close-table'];
 
-function between(view: View, may: (kind: CommandKind) => boolean): Step {
+function between(view: View, may: (kind: CommandKind) => boolean, now: number): Step {
   const { table, shoe, closing } = view;
   // Somebody can, and if need be comes to sign for it.
   const can = (kind: CommandKind): boolean => leastPost(view, kind) !== null;
+  // A dispute that was raised in time comes before the next Round (interpretation 43).
+  const waits = (view.floor?.disputes ?? []).flatMap((it) => it.waits ?? []);
+  if (waits.some((it) => it.for === 'decided') && can('close-dispute')) return order('close-dispute');
+  if (waits.some((it) => it.for === 'seen' && now < it.until) && can('see-dispute')) return order('see-dispute');
   if (closing !== null && view.round >= closing) {
     const kind = AFTER_THE_LAST.find(can);
     return kind ? order(kind) : wait('nothing');

@@ -7,6 +7,7 @@ import type {
   Change,
   Choice,
   Cite,
+  DisputeNo,
   Event,
   IrregularityKind,
   Money,
@@ -33,6 +34,9 @@ export type Notice =
   | { is: 'no-squeeze'; card: number }
   | { is: 'credited'; amount: Money }
   | { is: 'collected'; amount: Money; owed: Money }
+  | { is: 'disputed'; dispute: DisputeNo }
+  | { is: 'dispute-seen'; dispute: DisputeNo }
+  | { is: 'dispute-closed'; dispute: DisputeNo; words: string }
   | { is: 'interrupted'; cite: Cite }
   | { is: 'resolved'; established: boolean; cite: Cite };
 
@@ -101,6 +105,12 @@ export function noticesOf(event: Event, patron: PatronNo): Notice[] {
       return event.patron === patron ? [{ is: 'credited', amount: event.amount }] : [];
     case 'collected':
       return event.patron === patron ? [{ is: 'collected', amount: event.amount, owed: event.owed }] : [];
+    case 'dispute-opened':
+      return event.patron === patron ? [{ is: 'disputed', dispute: event.dispute }] : [];
+    case 'dispute-seen':
+      return event.patron === patron ? [{ is: 'dispute-seen', dispute: event.dispute }] : [];
+    case 'dispute-closed':
+      return event.patron === patron ? [{ is: 'dispute-closed', dispute: event.dispute, words: event.words }] : [];
     case 'table-interrupted':
       return [{ is: 'interrupted', cite: event.cite }];
     case 'interruption-resolved':

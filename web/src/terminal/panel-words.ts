@@ -114,6 +114,12 @@ export const words = catalogue(
       cause: (name: string, cite: string) => `${name} (${cited('en', cite)})`,
       player: 'Player',
       banker: 'Banker',
+      dispute: 'Dispute this Round',
+      claims: {
+        bet: 'My bet is not what I placed',
+        paid: 'I was paid wrongly',
+        result: 'The cards or the result are wrong',
+      },
     },
 
     roads: { title: 'Roads' },
@@ -254,6 +260,8 @@ export const words = catalogue(
       cause: (name: string, cite: string) => `${name}（${cited('zh-Hans', cite)}）`,
       player: '闲',
       banker: '庄',
+      dispute: '对本局提出争议',
+      claims: { bet: '投注与我所下不符', paid: '派彩有误', result: '牌或结果有误' },
     },
 
     roads: { title: '路单' },
@@ -394,6 +402,8 @@ export const words = catalogue(
       cause: (name: string, cite: string) => `${name}（${cited('zh-Hant', cite)}）`,
       player: '閒',
       banker: '莊',
+      dispute: '對本局提出爭議',
+      claims: { bet: '投注與我所下不符', paid: '派彩有誤', result: '牌或結果有誤' },
     },
 
     roads: { title: '路單' },

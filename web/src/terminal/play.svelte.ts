@@ -217,6 +217,11 @@ export class Play {
     return this.#ask({ do: 'choose', patron: this.patron, choice });
   }
 
+  /** Disputes the Round in play or the last one; why not, if not. */
+  async dispute(round: RoundNo, words: string): Promise<Why | null> {
+    return this.#ask({ do: 'open-dispute', patron: this.patron, round, words });
+  }
+
   /** A ticket was put before the reader: what is wrong with it is said where tickets are. */
   async scan(number: string): Promise<void> {
     const isTaken = this.may('redeem-ticket') && (await this.till.redeem(number));

@@ -88,6 +88,12 @@ export function noticeWords(notice: Notice, names: Names): string[] {
       return [t.credited(amount(notice.amount))];
     case 'collected':
       return [t.collected(amount(notice.amount))];
+    case 'disputed':
+      return [t.disputed(notice.dispute)];
+    case 'dispute-seen':
+      return [t.disputeSeen(notice.dispute)];
+    case 'dispute-closed':
+      return [t.disputeClosed(notice.dispute, notice.words)];
     case 'interrupted':
       return [t.interrupted(notice.cite)];
     case 'resolved':

@@ -18,6 +18,7 @@ mod r36;
 mod r37;
 mod r38;
 mod r40;
+mod r43;
 mod r46;
 mod r47;
 mod r48_limits;
@@ -53,6 +54,7 @@ impl Readings {
         self.r37.entry(&self.past, entry, out);
         r38::check(&self.past, entry, out);
         r40::check(&self.past, entry, out);
+        r43::check(&self.past, entry, out);
         r46::check(&self.past, entry, out);
         r47::check(&self.past, entry, out);
         self.r48_limits.entry(&self.past, entry, out);

@@ -4,12 +4,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use punto_record::{
-    Actor, BoxNo, Cards, CommandKind, Entry, Event, MatterNo, Person, Report, RoundNo, Seen, Settings,
-    SettledLine, Source, Timestamp,
+    Actor, BoxNo, Cards, CommandKind, DisputeNo, Entry, Event, MatterNo, Person, Report, RoundNo, Seen,
+    Settings, SettledLine, Source, Timestamp,
 };
 use punto_rules::{BetId, Card, IrregularityKind, Money, PatronNo, Post, Side, reconstruct};
 
 use super::felt::Felt;
+
+/// The game whose document lets every earlier Round stand.
+const STANDS: &str = "wu-song";
 
 /// A card as the record has it.
 #[derive(Clone, Debug)]
@@ -62,6 +65,22 @@ pub(crate) struct OverPast {
     pub(crate) dealers: BTreeSet<Person>,
 }
 
+/// A dispute that was opened and not closed.
+#[derive(Clone, Debug)]
+pub(crate) struct DisputePast {
+    pub(crate) round: Option<RoundNo>,
+    pub(crate) patron: Option<PatronNo>,
+    /// By somebody with a wager in the Round, before the next one commenced.
+    pub(crate) in_time: bool,
+    /// By the document of the game in which it was raised, the Round stands once the next has commenced (5.6).
+    pub(crate) last_chance: bool,
+    /// When it was raised, or its Round was over.
+    pub(crate) since: Timestamp,
+    pub(crate) seen: bool,
+    /// A recording shows that it was spoken in time.
+    pub(crate) spoken: bool,
+}
+
 /// What the record said before an entry.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Past {
@@ -73,6 +92,9 @@ pub(crate) struct Past {
     pub(crate) last: Option<OverPast>,
     pub(crate) rounds: RoundNo,
     pub(crate) matters: BTreeMap<MatterNo, MatterPast>,
+    pub(crate) disputes: BTreeMap<DisputeNo, DisputePast>,
+    /// Who had a wager in a Round at any time, and who of them disputed it.
+    pub(crate) bettors: BTreeMap<RoundNo, BTreeMap<PatronNo, bool>>,
     pub(crate) posts: BTreeMap<Person, Post>,
     pub(crate) now: Timestamp,
     pub(crate) felt: Felt,
@@ -88,7 +110,53 @@ impl Past {
     pub(super) fn enter(&mut self, entry: &Entry) {
         self.now = self.now.max(entry.order.at);
         for event in &entry.events {
+            self.hear(event, self.now);
             self.learn(event, entry);
+        }
+    }
+
+    /// Whether a Round was disputed in time, by this patron or by anybody, and the next one opened over it.
+    pub(crate) fn opened_over(&self, round: RoundNo, patron: Option<PatronNo>) -> bool {
+        let mut spoken = self.disputes.values().filter(|it| it.spoken && it.round == Some(round));
+        spoken.any(|it| patron.is_none() || it.patron == patron)
+    }
+
+    #[allow(clippy::wildcard_enum_match_arm)] // As below.
+    fn hear(&mut self, event: &Event, at: Timestamp) {
+        let now = self.rounds;
+        match event {
+            Event::WagerRegistered { patron, stake, .. }
+            | Event::ChipsRecorded { patron, stake, .. }
+            | Event::WagerAmended { patron, stake, .. }
+                if !stake.is_zero() =>
+            {
+                self.bettors.entry(now).or_default().entry(*patron).or_default();
+            }
+            Event::DisputeOpened { dispute, round, patron, .. } => {
+                let is_open = self.round.is_some() || self.last.is_some();
+                let right = round.and_then(|round| self.bettors.get_mut(&round));
+                let right = right.zip(*patron).and_then(|(round, patron)| round.get_mut(&patron));
+                let in_time = right.is_some() && is_open && *round == Some(now);
+                if let Some(disputed) = right {
+                    *disputed = true;
+                }
+                let (round, patron) = (*round, *patron);
+                let (seen, spoken) = (false, false);
+                let last_chance = self.settings.as_ref().is_some_and(|it| it.game == STANDS);
+                let opened = DisputePast { round, patron, in_time, last_chance, since: at, seen, spoken };
+                self.disputes.insert(*dispute, opened);
+            }
+            Event::DisputeSeen { dispute, surveillance, .. } => {
+                if let Some(it) = self.disputes.get_mut(dispute) {
+                    (it.seen, it.spoken) = (true, it.spoken || surveillance.is_some());
+                }
+            }
+            Event::DisputeClosed { dispute, .. } => drop(self.disputes.remove(dispute)),
+            Event::RoundSettled { round, .. } | Event::RoundVoided { round, .. } => {
+                let about_it = self.disputes.values_mut().filter(|it| it.round == Some(*round));
+                about_it.for_each(|it| it.since = it.since.max(at));
+            }
+            _ => {}
         }
     }
 

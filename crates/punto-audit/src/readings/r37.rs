@@ -79,7 +79,9 @@ impl Check {
         moved: &BTreeMap<PatronNo, i128>,
         out: &mut Findings,
     ) {
-        out.interpreted(NO, !stands(past), "an earlier Round was adjusted where it stands");
+        // The sole exception is a dispute that was spoken in time and opened over (interpretation 43).
+        let stands = stands(past) && !past.opened_over(round, None);
+        out.interpreted(NO, !stands, "an earlier Round was adjusted where it stands");
         let over = self.over.get(&round);
         let had_wager = |patron: &PatronNo| over.is_some_and(|over| over.paid.contains_key(patron));
         let all = moved.keys().all(had_wager);
@@ -111,7 +113,8 @@ impl Check {
             let may = post.is_some_and(|post| post >= Post::PitSupervisor);
             out.interpreted(NO, may, "a push was recorded by nobody from Pit Supervisor up");
         } else {
-            out.interpreted(NO, !stands(past), "a push was put right where the earlier Round stands");
+            let stands = stands(past) && !past.opened_over(round, Some(patron));
+            out.interpreted(NO, !stands, "a push was put right where the earlier Round stands");
             let may = post.is_some_and(|post| post >= Post::ShiftManager);
             let second = entry.order.command.second().is_some();
             out.interpreted(NO, may && second, "a late push takes the Shift Manager and a second person");

@@ -366,14 +366,8 @@ impl Table {
 
             Event::TerminalLost { patron, .. } => self.books.change(*patron, |it| it.lost = true),
             Event::TerminalRestored { patron } => self.books.change(*patron, |it| it.lost = false),
-            Event::DisputeOpened { dispute, .. } => {
-                self.dispute_no = *dispute;
-                self.disputes.insert(*dispute);
-            }
-            Event::DisputeBundled { .. } => {}
-            Event::DisputeClosed { dispute, .. } => {
-                self.disputes.remove(dispute);
-            }
+            Event::DisputeOpened { dispute, .. } => self.dispute_no = *dispute,
+            Event::DisputeBundled { .. } | Event::DisputeSeen { .. } | Event::DisputeClosed { .. } => {}
             Event::PostTaken { person, post } => {
                 self.posts.insert(person.clone(), *post);
             }

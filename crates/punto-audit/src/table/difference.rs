@@ -71,6 +71,7 @@ pub(super) const fn of_event(kind: EventKind) -> FindingKind {
         | EventKind::TerminalRestored
         | EventKind::DisputeOpened
         | EventKind::DisputeBundled
+        | EventKind::DisputeSeen
         | EventKind::DisputeClosed
         | EventKind::PostTaken
         | EventKind::PostLeft

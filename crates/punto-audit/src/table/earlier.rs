@@ -163,7 +163,8 @@ impl Look<'_> {
         self.reason(surveillance);
         if self.table.last.as_ref().is_none_or(|last| last.no != round) {
             self.is_over(round);
-            let stands = self.every_round_stands();
+            let spoken = self.table.disputes.opened_over(round, Some(patron));
+            let stands = self.every_round_stands() && !spoken;
             self.must(!stands, FindingKind::WrongCorrection, "the earlier Round stands");
             let may = self.order.by.post().is_some_and(|post| post >= Post::ShiftManager);
             self.must(may, FindingKind::NotPermitted, "only the Shift Manager puts a late push right");

@@ -11,6 +11,7 @@ mod cards;
 mod choices;
 mod credits;
 mod difference;
+mod disputes;
 mod dues;
 mod earlier;
 mod follow;
@@ -25,7 +26,7 @@ mod sets;
 mod settlement;
 mod shoe;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use punto_record::{
@@ -42,6 +43,7 @@ use crate::tickets::Tickets;
 
 use books::Books;
 use difference::{differs, of_event};
+use disputes::Disputes;
 use dues::Dues;
 use earlier::Earlier;
 use round::{Last, Matter, Round};
@@ -83,7 +85,7 @@ pub(crate) struct Table {
     books: Books,
     matters: Vec<Matter>,
     matter_no: MatterNo,
-    disputes: BTreeSet<DisputeNo>,
+    disputes: Disputes,
     dispute_no: DisputeNo,
     posts: BTreeMap<Person, Post>,
     /// Empty between entries; kept for its room.
@@ -129,7 +131,7 @@ impl Table {
             books: Books::default(),
             matters: Vec::new(),
             matter_no: MatterNo(0),
-            disputes: BTreeSet::new(),
+            disputes: Disputes::default(),
             dispute_no: DisputeNo(0),
             posts: BTreeMap::new(),
             due: Dues::default(),
@@ -238,6 +240,8 @@ impl Table {
         // INTERPRETATION 48: other limits are announced a while ahead.
         let noticed = first || (60..=3600).contains(&settings.limits_notice_seconds);
         out.hold(noticed, FindingKind::WrongSettings, "other limits are announced 60 to 3600 seconds ahead");
+        let bounded = (60..=600).contains(&settings.dispute_seconds);
+        out.hold(bounded, FindingKind::WrongSettings, "a dispute is waited for 60 to 600 seconds at most");
         out.hold(
             settings.table == self.id,
             FindingKind::WrongVolume,
@@ -324,6 +328,7 @@ impl Table {
             self.not_due(law, event, due, out);
         }
         self.apply(event);
+        self.disputes.learn(event, self.rounds, at);
         if let (true, true, Some(law)) = (due.is_empty(), self.open, &law) {
             Look { table: self, law, order, at, first, due, out }.follow();
         }

@@ -279,6 +279,7 @@ impl Look<'_> {
                 self.chips_kept();
                 self.between();
                 self.nothing_held();
+                self.disputes_decided();
                 self.float_open();
                 let float = self.table.books.float.unwrap_or(0);
                 let expected = i64::try_from(float).unwrap_or(if float < 0 { i64::MIN } else { i64::MAX });
@@ -308,22 +309,16 @@ impl Look<'_> {
                 self.must(lost, FindingKind::WrongNote, "the terminal was not lost");
                 self.due.push(Event::TerminalRestored { patron: *patron });
             }
-            Command::OpenDispute { round, patron, words } => {
-                self.reason(words);
-                let known = round.is_none_or(|it| it > RoundNo(0) && it <= self.table.rounds);
-                self.must(known, FindingKind::WrongNote, "a dispute about a Round that never was");
-                let dispute = punto_record::DisputeNo(self.table.dispute_no.0.saturating_add(1));
-                let (round, patron, words) = (*round, *patron, words.clone());
-                self.due.push(Event::DisputeOpened { dispute, round, patron, words });
-            }
+            Command::OpenDispute { round, patron, words } => self.open_dispute(*round, *patron, words),
             Command::BundleDispute { dispute, digest } => {
                 self.dispute(*dispute);
                 self.due.push(Event::DisputeBundled { dispute: *dispute, digest: *digest });
             }
-            Command::CloseDispute { dispute, words } => {
-                self.dispute(*dispute);
-                self.reason(words);
-                self.due.push(Event::DisputeClosed { dispute: *dispute, words: words.clone() });
+            Command::SeeDispute { dispute, surveillance } => {
+                self.see_dispute(*dispute, surveillance.as_ref());
+            }
+            Command::CloseDispute { dispute, words, matter } => {
+                self.close_dispute(*dispute, words, *matter);
             }
             Command::TakePost { person, post } => {
                 self.due.push(Event::PostTaken { person: person.clone(), post: *post });
@@ -354,6 +349,7 @@ impl Look<'_> {
     fn close_table(&mut self) {
         self.between();
         self.nothing_held();
+        self.disputes_decided();
         let (table, played) = (self.table, self.table.rounds > self.table.rounds_before);
         let announced = !played || table.closing.is_some_and(|last| table.rounds >= last);
         self.in_turn(announced, "the table closed before the Round announced as its last");
@@ -366,6 +362,7 @@ impl Look<'_> {
     fn open_bets(&mut self) {
         self.between();
         self.nothing_held();
+        self.disputes_heard();
         let table = self.table;
         self.in_turn(table.closing.is_none_or(|last| table.rounds < last), "the last Round was played");
         self.in_turn(!self.law.is_chips() || table.books.float.is_some(), "the float is not open");
@@ -399,11 +396,6 @@ impl Look<'_> {
     fn nothing_held(&mut self) {
         let held = self.table.matters.iter().any(|matter| matter.holds);
         self.in_turn(!held, "a matter must be ruled first");
-    }
-
-    fn dispute(&mut self, dispute: punto_record::DisputeNo) {
-        let open = self.table.disputes.contains(&dispute);
-        self.must(open, FindingKind::WrongNote, "no such dispute was open");
     }
 }
 

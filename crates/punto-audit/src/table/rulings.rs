@@ -220,8 +220,10 @@ impl Look<'_> {
             (Ruling::Void {}, None) => remedy == Remedy::Void,
             (Ruling::Correct { .. }, None) => matches!(remedy, Remedy::Void | Remedy::CorrectToCards),
             // INTERPRETATION 37: where earlier Rounds stand nothing is adjusted, whatever it is called.
-            (Ruling::Adjust { .. }, None) => {
-                let stands = self.every_round_stands() && !self.first;
+            (Ruling::Adjust { round, .. }, None) => {
+                // INTERPRETATION 43: but for one that was disputed in time and opened over.
+                let spoken = self.table.disputes.opened_over(round.unwrap_or(matter.round), None);
+                let stands = self.every_round_stands() && !self.first && !spoken;
                 matches!(remedy, Remedy::Ruling | Remedy::Adjust) && !stands
             }
             (Ruling::Misread { card: None }, None) => remedy == Remedy::Adjust,

@@ -385,13 +385,26 @@ impl Scene<'_> {
             Kind::LoseTerminal => Command::LoseTerminal { patron: self.patron() },
             Kind::RestoreTerminal => Command::RestoreTerminal { patron: self.patron_with(|it| it.lost) },
             Kind::OpenDispute => {
-                let (round, patron) = (self.round_no(), self.patron());
+                let state = self.table.state();
+                let last = state.last().into_iter().flat_map(|last| last.lines.iter().map(|it| it.patron));
+                let own: Vec<PatronNo> = last.collect();
+                let last = self.table.state().rounds;
+                let (round, patron) = match own.is_empty() || self.dice.chance(30) {
+                    true => (self.round_no(), self.patron()),
+                    false => (last, self.dice.pick(&own)),
+                };
                 Command::OpenDispute { round: Some(round), patron: Some(patron), words: self.reason() }
             }
             Kind::BundleDispute => {
                 Command::BundleDispute { dispute: self.dispute(), digest: Digest([7; 32]) }
             }
-            Kind::CloseDispute => Command::CloseDispute { dispute: self.dispute(), words: self.reason() },
+            Kind::SeeDispute => {
+                let surveillance = self.dice.chance(30).then(|| self.reason());
+                Command::SeeDispute { dispute: self.dispute(), surveillance }
+            }
+            Kind::CloseDispute => {
+                Command::CloseDispute { dispute: self.dispute(), words: self.reason(), matter: None }
+            }
             Kind::TakePost => Command::TakePost { person: self.person(), post: Post::Dealer },
             Kind::LeavePost => Command::LeavePost { person: self.person(), post: Post::Dealer },
             Kind::StartShift => Command::StartShift { name: self.reason() },

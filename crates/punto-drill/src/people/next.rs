@@ -115,6 +115,9 @@ impl Scene<'_> {
         if state.matters.iter().any(|matter| matter.holds) {
             return Kind::Rule;
         }
+        if (state.undecided().is_some() || state.unseen().is_some()) && self.dice.chance(80) {
+            return self.dice.weigh(&[(6, Kind::CloseDispute), (6, Kind::SeeDispute), (1, Kind::OpenBets)]);
+        }
         if state.closing.is_some_and(|last| state.rounds >= last) {
             return self.closing();
         }
@@ -203,6 +206,7 @@ impl Scene<'_> {
             (2, Kind::InspectCards),
             (2, Kind::OpenDispute),
             (2, Kind::BundleDispute),
+            (3, Kind::SeeDispute),
             (2, Kind::CloseDispute),
             (2, Kind::TakePost),
             (2, Kind::LeavePost),

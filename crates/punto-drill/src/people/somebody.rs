@@ -120,7 +120,10 @@ impl Scene<'_> {
                 (5, dealer),
             ]),
             Kind::CorrectCard => self.dice.weigh(&[(3, dealer), (2, staff(Post::PitSupervisor))]),
-            Kind::RuleCarriedCards | Kind::CloseDispute | Kind::StartShift => staff(Post::ShiftManager),
+            Kind::RuleCarriedCards | Kind::StartShift => staff(Post::ShiftManager),
+            Kind::CloseDispute => {
+                self.dice.weigh(&[(3, staff(Post::ShiftManager)), (1, staff(Post::PitSupervisor))])
+            }
             Kind::ChangeLimits
             | Kind::AnnounceClosing
             | Kind::CloseTable
@@ -131,7 +134,8 @@ impl Scene<'_> {
             | Kind::Fill
             | Kind::Credit
             | Kind::RecordPush
-            | Kind::BundleDispute => staff(Post::PitSupervisor),
+            | Kind::BundleDispute
+            | Kind::SeeDispute => staff(Post::PitSupervisor),
             // A change of shoe drops carried cards: not for a Dealer alone.
             Kind::RetireShoe | Kind::ExchangeShoe => staff(Post::ShiftManager),
             Kind::LoadShoe

@@ -57,7 +57,7 @@ significances! {
     Void = "void",
     /// A Round that was corrected.
     Correction = "correction",
-    /// A dispute opened, bundled or closed.
+    /// A dispute opened, bundled, seen or closed.
     Dispute = "dispute",
     /// A win of at least the amount asked for.
     LargeWin = "large-win",
@@ -254,8 +254,17 @@ fn of_event(event: &Event) -> Option<(Significance, String)> {
         }
         Event::DisputeOpened { dispute, words, .. } => (Kind::Dispute, format!("dispute {dispute}: {words}")),
         Event::DisputeBundled { dispute, .. } => (Kind::Dispute, format!("dispute {dispute} was bundled")),
-        Event::DisputeClosed { dispute, words } => {
+        Event::DisputeSeen { dispute, surveillance: None, .. } => {
+            (Kind::Dispute, format!("dispute {dispute} was seen"))
+        }
+        Event::DisputeSeen { dispute, surveillance: Some(reference), .. } => {
+            (Kind::Dispute, format!("dispute {dispute} was spoken in time and opened over: {reference}"))
+        }
+        Event::DisputeClosed { dispute, words, matter: None, .. } => {
             (Kind::Dispute, format!("dispute {dispute} closed: {words}"))
+        }
+        Event::DisputeClosed { dispute, words, matter: Some(matter), .. } => {
+            (Kind::Dispute, format!("dispute {dispute} closed by matter {matter}: {words}"))
         }
         Event::ClosingAnnounced { .. }
         | Event::ShoeLoaded { .. }

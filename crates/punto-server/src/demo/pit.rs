@@ -1,9 +1,9 @@
 //! A Pit Supervisor or a Shift Manager at the pit's screen of a table: rules on what is open, with their password, and
-//! closes disputes.
+//! sees and closes disputes.
 
 use std::time::Duration;
 
-use punto_record::{Command, CommandKind, DisputeNo, Event, MatterNo, Ruling, RulingWord};
+use punto_record::{Command, CommandKind, DisputeNo, MatterNo, Ruling, RulingWord};
 use punto_rules::{IrregularityKind, Post};
 use serde::Deserialize;
 
@@ -31,9 +31,16 @@ pub(super) struct Pit {
     /// Who agrees where two must.
     other: Staff,
     chance: Chance,
-    disputes: Vec<DisputeNo>,
     /// The matter at hand, and how many rulings on it were refused.
     at_hand: (MatterNo, usize),
+}
+
+/// A dispute, as far as it says who is to look at it.
+#[derive(Clone, Debug, Deserialize)]
+struct Dispute {
+    dispute: DisputeNo,
+    seen: bool,
+    waits: Option<serde_json::Value>,
 }
 
 /// A matter, as far as it says who rules and how.
@@ -51,11 +58,7 @@ impl Worker for Pit {
     async fn work(&mut self) -> Result<(), Error> {
         let mut line = self.staff.sit_down(&self.table, Screen::Pit).await?;
         loop {
-            for event in line.events() {
-                if let Event::DisputeOpened { dispute, .. } = event {
-                    self.disputes.push(dispute);
-                }
-            }
+            drop(line.events());
             if let Some(matter) = self.mine(line.view()) {
                 line.rest(self.floor.pace.of(COMING)).await?;
                 // Somebody else may have ruled meanwhile, or the clock.
@@ -65,12 +68,15 @@ impl Worker for Pit {
             } else if self.is_shift_manager() && line.view().may(CommandKind::RuleCarriedCards) {
                 let command = Command::RuleCarriedCards { keep: true, reason: REASON.into() };
                 self.ask(&mut line, command).await?;
-            } else if self.is_shift_manager()
-                && line.view().may(CommandKind::CloseDispute)
-                && let Some(dispute) = self.disputes.pop()
-            {
+            } else if let Some(dispute) = self.to_decide(line.view()) {
+                line.rest(self.floor.pace.of(COMING)).await?;
                 let words = "explained to the patron, who agreed".into();
-                let answer = line.ask(Command::CloseDispute { dispute, words }, None).await?;
+                let command = Command::CloseDispute { dispute, words, matter: None };
+                let answer = line.ask(command, None).await?;
+                self.floor.book.is_refusal(&answer);
+            } else if let Some(dispute) = self.to_see(line.view()) {
+                line.rest(self.floor.pace.of(COMING)).await?;
+                let answer = line.ask(Command::SeeDispute { dispute, surveillance: None }, None).await?;
                 self.floor.book.is_refusal(&answer);
             } else {
                 line.listen(IDLE).await?;
@@ -81,7 +87,7 @@ impl Worker for Pit {
 
 impl Pit {
     pub(super) fn new(floor: Floor, table: Table, (staff, other): (Staff, Staff), chance: Chance) -> Pit {
-        Pit { floor, table, staff, other, chance, disputes: Vec::new(), at_hand: (MatterNo(0), 0) }
+        Pit { floor, table, staff, other, chance, at_hand: (MatterNo(0), 0) }
     }
 
     fn is_shift_manager(&self) -> bool {
@@ -94,6 +100,26 @@ impl Pit {
         let first = matters.into_iter().next()?;
         let is_mine = (first.decides > Post::PitSupervisor) == self.is_shift_manager();
         (is_mine && view.may(CommandKind::Rule)).then_some(first)
+    }
+
+    fn disputes(view: &Shown) -> Vec<Dispute> {
+        view.read("/floor/disputes").unwrap_or_default()
+    }
+
+    /// The Shift Manager closes disputes; those for which play waits, the Pit Supervisor does.
+    fn to_decide(&self, view: &Shown) -> Option<DisputeNo> {
+        let is_mine = |it: &Dispute| {
+            let waits = it.waits.as_ref().is_some_and(|waits| waits["for"] == "decided");
+            waits != self.is_shift_manager()
+        };
+        let open = Pit::disputes(view).into_iter().filter(|_| view.may(CommandKind::CloseDispute));
+        open.filter(is_mine).map(|it| it.dispute).next()
+    }
+
+    /// What a Pit Supervisor has not seen.
+    fn to_see(&self, view: &Shown) -> Option<DisputeNo> {
+        let open = Pit::disputes(view).into_iter().filter(|_| view.may(CommandKind::SeeDispute));
+        open.filter(|it| !it.seen && !self.is_shift_manager()).map(|it| it.dispute).next()
     }
 
     async fn rule(&mut self, line: &mut Line, matter: Matter) -> Result<(), Error> {

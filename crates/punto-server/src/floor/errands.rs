@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use punto_record::{CardSet, Cards, Command, Digest, Seen, Source};
+use punto_record::{CardSet, Cards, Command, Digest, Seen, Source, Timestamp};
 use punto_rules::{Burn, Card};
 use punto_table::{Law, Phase, Round, Stage, State, Table};
 
@@ -42,10 +42,12 @@ impl Pace {
 pub(crate) struct Errand {
     pub(crate) command: Command,
     pub(crate) after: Duration,
+    /// And not before, by the clock.
+    pub(crate) not_before: Option<Timestamp>,
 }
 
 fn now(command: Command) -> Option<Errand> {
-    Some(Errand { command, after: Duration::ZERO })
+    Some(Errand { command, after: Duration::ZERO, not_before: None })
 }
 
 /// What the house does next at a table, if anything. `attended`: somebody sits at a terminal.
@@ -92,7 +94,7 @@ fn draw(state: &State, round: &Round, secrets: &Secrets, pace: Pace) -> Option<E
     let secret = secret_in_use(state, secrets)?;
     let card: Card = *secret.cards.get(usize::from(shoe.burnt) + shoe.sequence.len())?;
     let command = Command::DrawCard { card: Seen::Card(card), source: Source::Read, to: None };
-    Some(Errand { command, after: pace.card })
+    Some(Errand { command, after: pace.card, not_before: None })
 }
 
 /// An electronic table that runs by itself: cards when there are none, the next Round when the last is over.
@@ -109,7 +111,12 @@ fn between(state: &State, law: &Law, secrets: &Secrets, pace: Pace) -> Option<Er
         let shown = burn_shows(law, &*secret_in_use(state, secrets)?);
         return now(Command::BurnCards { shown, count: law.burn(shown) });
     }
-    Some(Errand { command: Command::OpenBets {}, after: pace.between })
+    // INTERPRETATION 43: nobody is there to be hurried; the table waits until a dispute is decided or seen, or its time is up.
+    if state.undecided().is_some() {
+        return None;
+    }
+    let not_before = state.unseen().map(|(_, until)| until);
+    Some(Errand { command: Command::OpenBets {}, after: pace.between, not_before })
 }
 
 /// A ruling had the cards replaced in the middle of a Round.

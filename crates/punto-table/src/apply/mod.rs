@@ -13,9 +13,11 @@ use std::sync::Arc;
 use punto_record::planted::{Bug, is};
 use punto_record::{
     Actor, Cards, Choice, CommandKind, Entry, Event, Order, Person, Report, RoundResult, Seen, SettledLine,
+    Timestamp,
 };
 use punto_rules::{Card, Composition, Money, Post};
 
+use crate::bettors::Bettors;
 use crate::earlier::Earlier;
 use crate::roads::Mark;
 use crate::round::{Matter, Round, Squeeze, Stage, WagerKey, Wagers};
@@ -32,6 +34,8 @@ impl State {
         for event in &entry.events {
             self.remember_round(event);
             self.apply(event);
+            self.remember_bettor(event);
+            self.note_dispute(event, self.now.max(entry.order.at));
             if let (Event::CardCorrected { supervised: false, .. }, Some(person)) =
                 (event, entry.order.by.person())
             {
@@ -91,6 +95,27 @@ impl State {
         }
         if Earlier::concerns(event) {
             Arc::make_mut(&mut self.earlier).learn(event);
+        }
+    }
+
+    fn remember_bettor(&mut self, event: &Event) {
+        if let Some((round, patron, disputes)) = Bettors::told(event, self.rounds)
+            && !self.bettors.knows(round, patron, disputes)
+        {
+            Arc::make_mut(&mut self.bettors).learn(round, patron, disputes);
+        }
+    }
+
+    /// From when the next Round waits for a dispute to be seen: nothing waits while its own Round goes on.
+    fn note_dispute(&mut self, event: &Event, at: Timestamp) {
+        if let Event::DisputeOpened { dispute, seconds: Some(_), .. } = event
+            && let Some(dispute) = self.disputes.get_mut(dispute)
+        {
+            dispute.since = Some(at);
+        }
+        if let Event::RoundSettled { round, .. } | Event::RoundVoided { round, .. } = event {
+            let of_round = self.disputes.values_mut().filter(|it| it.round == Some(*round));
+            of_round.filter_map(|it| it.since.as_mut()).for_each(|since| *since = (*since).max(at));
         }
     }
 
@@ -527,10 +552,25 @@ impl State {
 
             Event::TerminalLost { patron, .. } => self.change(*patron, |account| account.lost = true),
             Event::TerminalRestored { patron } => self.change(*patron, |account| account.lost = false),
-            Event::DisputeOpened { dispute, round, patron, words } => {
+            Event::DisputeOpened { dispute, round, patron, words, timely, seconds } => {
                 self.dispute_no = *dispute;
-                let (round, patron, words) = (*round, *patron, words.clone());
-                self.disputes.insert(*dispute, Dispute { round, patron, words, bundle: None });
+                let opened = Dispute {
+                    round: *round,
+                    patron: *patron,
+                    words: words.clone(),
+                    bundle: None,
+                    timely: *timely,
+                    seconds: *seconds,
+                    since: None,
+                    seen: false,
+                    spoken: false,
+                };
+                self.disputes.insert(*dispute, opened);
+            }
+            Event::DisputeSeen { dispute, surveillance, .. } => {
+                let dispute = self.disputes.get_mut(dispute).expect("a dispute that is open");
+                dispute.seen = true;
+                dispute.spoken |= surveillance.is_some();
             }
             Event::DisputeBundled { dispute, digest } => {
                 self.disputes.get_mut(dispute).expect("a dispute that is open").bundle = Some(*digest);

@@ -35,6 +35,9 @@ pub(super) fn check(draft: &Draft<'_>, matter: &Matter, ruling: &Ruling) -> Resu
     let named = second::named(matter);
     let over = draft.state.earlier.get(round).filter(|_| named.is_none_or(|it| it == round));
     let over = over.ok_or_else(no_such)?;
+    if let Some(refused) = refused(draft.law).filter(|_| !draft.state.was_opened_over(round)) {
+        return Err(refused);
+    }
     let cards = if cards.is_empty() { &over.cards } else { cards };
     let outcome = settle::complete(cards)?;
     let out: Composition = cards.iter().copied().collect();
@@ -92,7 +95,10 @@ pub(super) fn record_push(
     let own = Cite::interpretation(AFTER_THE_FACT);
     if draft.state.last().is_none_or(|last| last.no != round) {
         report::is_late(draft, round)?;
-        if let Some(refused) = refused(draft.law) {
+        // INTERPRETATION 43: but for a patron who had disputed it in time when the next Round was opened.
+        let mut spoken = draft.state.disputes.values().filter(|it| it.spoken);
+        let is_theirs = spoken.any(|it| it.round == Some(round) && it.patron == Some(patron));
+        if let Some(refused) = refused(draft.law).filter(|_| !is_theirs) {
             return Err(refused);
         }
         let least = Post::ShiftManager;

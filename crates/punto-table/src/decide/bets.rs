@@ -5,13 +5,14 @@ use punto_rules::{
     BetId, BetNo, Cite, Deal, IrregularityKind, Money, PatronNo, Remedy, Stance, Step, Wager, fix_playing,
 };
 
-use super::{Decided, choices, has_reason, limits, settle, table, wager};
+use super::{Decided, choices, disputes, has_reason, limits, settle, table, wager};
 use crate::draft::Draft;
 use crate::law::Law;
 use crate::round::{Stage, WagerKey, Wagers};
 
 /// "Place your Bets, please": a Round commences (1.22). Carried cards open it.
 pub(super) fn open(draft: &mut Draft<'_>) -> Decided {
+    disputes::are_seen(draft)?;
     table::limits_due(draft);
     let carried = draft.state.carried.clone();
     draft.push(Event::BetsOpened {

@@ -7,6 +7,7 @@ mod choices;
 mod clause;
 mod correction;
 mod credits;
+mod disputes;
 mod float;
 mod interruption;
 mod keyed;
@@ -122,9 +123,10 @@ pub(crate) fn decide(mut draft: Draft<'_>, order: &Order, given: &Given) -> Resu
         Command::Credit { amount, slip } => float::credit(it, *amount, slip),
         Command::Drop { amount } => float::drop(it, *amount),
 
-        Command::OpenDispute { round, patron, words } => people::open_dispute(it, *round, *patron, words),
-        Command::BundleDispute { dispute, digest } => people::bundle_dispute(it, *dispute, *digest),
-        Command::CloseDispute { dispute, words } => people::close_dispute(it, *dispute, words),
+        Command::OpenDispute { round, patron, words } => disputes::open(it, *round, *patron, words),
+        Command::BundleDispute { dispute, digest } => disputes::bundle(it, *dispute, *digest),
+        Command::SeeDispute { dispute, surveillance } => disputes::see(it, *dispute, surveillance.as_ref()),
+        Command::CloseDispute { dispute, words, matter } => disputes::close(it, *dispute, words, *matter),
         Command::TakePost { person, post } => people::take_post(it, person, *post),
         Command::LeavePost { person, post } => people::leave_post(it, person, *post),
         Command::StartShift { name } => people::start_shift(it, name),
@@ -186,6 +188,7 @@ const fn concerns(command: &Command) -> Option<PatronNo> {
         | Command::LoseTerminal { .. }
         | Command::RestoreTerminal { .. }
         | Command::BundleDispute { .. }
+        | Command::SeeDispute { .. }
         | Command::CloseDispute { .. }
         | Command::TakePost { .. }
         | Command::LeavePost { .. }

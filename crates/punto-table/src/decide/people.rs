@@ -1,10 +1,8 @@
-//! Terminals, disputes, posts, shifts, the clock.
+//! Terminals, posts, shifts, the clock.
 
 use std::sync::Arc;
 
-use punto_record::{
-    Command, Digest, DisputeNo, Event, Order, Person, PostsBy, Reason, Rejection, RoundNo, Timestamp,
-};
+use punto_record::{Command, Event, Order, Person, PostsBy, Reason, Rejection, Timestamp};
 use punto_rules::{Cite, IrregularityKind, PatronNo, Post};
 
 use super::{Decided, has_reason};
@@ -38,41 +36,6 @@ pub(crate) fn terminal(state: &State, law: &Law, order: &Order) -> Option<Result
         return Some(restore_terminal(state, patron));
     }
     None
-}
-
-pub(super) fn open_dispute(
-    draft: &mut Draft<'_>,
-    round: Option<RoundNo>,
-    patron: Option<PatronNo>,
-    words: &Arc<str>,
-) -> Decided {
-    if round.is_some_and(|round| round == RoundNo(0) || round > draft.state.rounds) {
-        return Err(Reason::NoSuchRound {}.into());
-    }
-    has_reason(words)?;
-    let dispute = draft.state.dispute_no.next();
-    draft.push(Event::DisputeOpened { dispute, round, patron, words: words.clone() });
-    Ok(())
-}
-
-pub(super) fn bundle_dispute(draft: &mut Draft<'_>, dispute: DisputeNo, digest: Digest) -> Decided {
-    is_open(draft, dispute)?;
-    draft.push(Event::DisputeBundled { dispute, digest });
-    Ok(())
-}
-
-pub(super) fn close_dispute(draft: &mut Draft<'_>, dispute: DisputeNo, words: &Arc<str>) -> Decided {
-    is_open(draft, dispute)?;
-    has_reason(words)?;
-    draft.push(Event::DisputeClosed { dispute, words: words.clone() });
-    Ok(())
-}
-
-fn is_open(draft: &Draft<'_>, dispute: DisputeNo) -> Decided {
-    match draft.state.disputes.contains_key(&dispute) {
-        true => Ok(()),
-        false => Err(Reason::NoSuchDispute {}.into()),
-    }
 }
 
 pub(super) fn take_post(draft: &mut Draft<'_>, person: &Person, post: Post) -> Decided {

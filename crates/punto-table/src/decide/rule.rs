@@ -226,8 +226,13 @@ fn allows(state: &State, law: &Law, matter: &Matter, clause: &Clause, ruling: &R
             Remedy::Void => matches!(ruling, Ruling::Void {} | Ruling::Correct { .. } | Ruling::Stand {}),
             Remedy::CorrectToCards => matches!(ruling, Ruling::Correct { .. } | Ruling::Stand {}),
             // INTERPRETATION 37: where earlier Rounds stand (5.6) nothing is adjusted, by whatever name it was reported.
+            // INTERPRETATION 43: but for a Round that was disputed in time when the next one was opened over it.
             Remedy::Ruling => match ruling {
-                Ruling::Adjust { .. } => law.earlier_rounds_stand().is_none(),
+                Ruling::Adjust { round, .. } => {
+                    let mut spoken = state.disputes.values().filter(|it| it.spoken);
+                    law.earlier_rounds_stand().is_none()
+                        || spoken.any(|it| round.is_none_or(|round| it.round == Some(round)))
+                }
                 Ruling::Stand {} => true,
                 Ruling::Void {}
                 | Ruling::Misread { .. }

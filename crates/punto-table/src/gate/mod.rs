@@ -77,8 +77,7 @@ pub const fn allowed(kind: CommandKind) -> Allowed {
         Kind::OpenFloat | Kind::CloseFloat | Kind::Fill | Kind::Credit | Kind::RecordPush => {
             from(Post::PitSupervisor)
         }
-        Kind::BundleDispute => from(Post::PitSupervisor),
-        Kind::CloseDispute => from(Post::ShiftManager),
+        Kind::BundleDispute | Kind::SeeDispute | Kind::CloseDispute => from(Post::PitSupervisor),
         Kind::TakePost | Kind::LeavePost => Allowed { administrator: true, ..from(Post::Dealer) },
         Kind::StartShift => from(Post::PitManager),
     }
@@ -132,6 +131,13 @@ pub(crate) fn person(
         && post < Post::PitSupervisor
     {
         return Err(decide::not_alone());
+    }
+    // INTERPRETATION 43: a Pit Supervisor decides what play waits for; every other claim is closed by the Shift Manager.
+    if let (CommandKind::CloseDispute, Some(post)) = (kind, by.post())
+        && post < Post::ShiftManager
+        && state.undecided().is_none()
+    {
+        return Err(Reason::NotPermitted { least: Some(Post::ShiftManager) }.into());
     }
     if let (CommandKind::Rule, Some(post)) = (kind, by.post()) {
         let held = state.round().map_or(&[][..], |round| round.matters());
@@ -310,6 +316,7 @@ pub(crate) fn means(law: Option<&Law>, kind: CommandKind, by: &Actor) -> Result<
         | Kind::RestoreTerminal
         | Kind::OpenDispute
         | Kind::BundleDispute
+        | Kind::SeeDispute
         | Kind::CloseDispute
         | Kind::TakePost
         | Kind::LeavePost

@@ -154,11 +154,12 @@ pub(super) fn point(state: &State, law: &Law, kind: CommandKind) -> Result<(), R
         Kind::CloseFloat => {
             between(state)?;
             nothing_held(state)?;
+            nothing_undecided(state)?;
             float_open(state)
         }
         Kind::RecordPush if state.rounds == RoundNo(0) => Err(Reason::NoSuchRound {}.into()),
         Kind::Fill | Kind::Credit | Kind::Drop | Kind::RecordPush => float_open(state),
-        Kind::BundleDispute | Kind::CloseDispute => match state.disputes.is_empty() {
+        Kind::BundleDispute | Kind::SeeDispute | Kind::CloseDispute => match state.disputes.is_empty() {
             true => Err(Reason::NoSuchDispute {}.into()),
             false => Ok(()),
         },
@@ -218,6 +219,15 @@ fn nothing_held(state: &State) -> Result<(), Rejection> {
     }
 }
 
+/// Where an earlier Round stands once the next has commenced (5.6), what was disputed in time is decided before.
+// INTERPRETATION 43: elsewhere it only has to be seen, see `decide/disputes.rs`.
+fn nothing_undecided(state: &State) -> Result<(), Rejection> {
+    match state.undecided() {
+        Some(dispute) => Err(Reason::DisputeUndecided { dispute }.under(&Cite::interpretation(43))),
+        None => Ok(()),
+    }
+}
+
 // INTERPRETATION 28: cash-out waits while a correction is pending.
 fn correction_pending(state: &State, law: &Law) -> Result<(), Rejection> {
     let pending = state.matters.iter().find(|matter| {
@@ -234,6 +244,7 @@ fn correction_pending(state: &State, law: &Law) -> Result<(), Rejection> {
 fn close_table(state: &State) -> Result<(), Rejection> {
     between(state)?;
     nothing_held(state)?;
+    nothing_undecided(state)?;
     if state.rounds > state.rounds_before {
         let last = state.closing.ok_or(Reason::ClosingNotAnnounced {})?;
         if state.rounds < last {
@@ -250,6 +261,7 @@ fn close_table(state: &State) -> Result<(), Rejection> {
 fn open_bets(state: &State, law: &Law) -> Result<(), Rejection> {
     between(state)?;
     nothing_held(state)?;
+    nothing_undecided(state)?;
     if state.closing.is_some_and(|last| state.rounds >= last) {
         return Err(Reason::LastRoundPlayed {}.into());
     }

@@ -1,6 +1,6 @@
 //! What those who work at a table must know beside cards and money: who is there, and what is asked of them.
 
-use punto_record::{Actor, CommandKind, DisputeNo, Person, RoundNo, ShoeNo};
+use punto_record::{Actor, CommandKind, DisputeNo, Person, RoundNo, ShoeNo, Timestamp};
 use punto_rules::{IrregularityKind, PatronNo, Post};
 use serde::Serialize;
 
@@ -9,7 +9,7 @@ use crate::decide::{is_theirs, reportable};
 use crate::gate::gate;
 use crate::law::Law;
 use crate::round::{Round, Stage};
-use crate::state::State;
+use crate::state::{Dispute, State};
 
 /// Who works at a table, and what is asked of them.
 #[derive(Debug, Serialize)]
@@ -56,16 +56,46 @@ pub struct DisputeView<'a> {
     pub words: &'a str,
     /// Whether what the record says about it was bundled.
     pub bundled: bool,
+    /// Whether a Pit Supervisor or above has seen it.
+    pub seen: bool,
+    /// What the next Round waits for, if it does.
+    pub waits: Option<DisputeWaits>,
+    /// It was recorded late, and a recording shows that it was spoken in time.
+    pub spoken: bool,
 }
 
-pub(super) fn floor<'a>(state: &'a State, law: Option<&Law>, audience: Audience) -> FloorView<'a> {
-    let disputes = state.disputes.iter().map(|(no, it)| DisputeView {
-        dispute: *no,
+/// What the next Round waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(tag = "for", rename_all = "kebab-case")]
+pub enum DisputeWaits {
+    /// Somebody decides it.
+    Decided {},
+    /// A Pit Supervisor sees it, or this time passes.
+    Seen {
+        /// Until when.
+        until: Timestamp,
+    },
+}
+
+pub(super) fn dispute<'a>(state: &State, no: DisputeNo, it: &'a Dispute) -> DisputeView<'a> {
+    let until = it.since.zip(it.seconds).map(|(since, seconds)| since.plus_seconds(seconds));
+    let is_now = it.timely && !it.seen && it.round == Some(state.rounds);
+    let seen = until.filter(|_| is_now).map(|until| DisputeWaits::Seen { until });
+    DisputeView {
+        dispute: no,
         round: it.round,
         patron: it.patron,
         words: &it.words,
         bundled: it.bundle.is_some(),
-    });
+        seen: it.seen,
+        waits: if it.must_be_decided() { Some(DisputeWaits::Decided {}) } else { seen },
+        spoken: it.spoken,
+    }
+}
+
+pub(super) fn floor<'a>(state: &'a State, law: Option<&Law>, audience: Audience) -> FloorView<'a> {
+    let disputes = state.disputes.iter().map(|(no, it)| dispute(state, *no, it));
     let uncounted = state.retired.iter().filter(|it| !it.reconciled);
     FloorView {
         shift: state.shift.as_deref(),

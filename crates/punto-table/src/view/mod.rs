@@ -17,7 +17,7 @@ use punto_rules::{
 };
 use serde::Serialize;
 
-pub use floor::{DisputeView, FloorView, SqueezeView};
+pub use floor::{DisputeView, DisputeWaits, FloorView, SqueezeView};
 pub use matter::{MatterView, Proposal};
 pub use money::{AccountView, HouseView, OwnView, WagerView};
 pub use play::{BecauseWord, DecisionView};

@@ -1,9 +1,10 @@
 //! Money at a table as somebody may see it: wagers, limits that they break, credits.
 
-use punto_record::{BoxNo, CommandKind, LimitsMode, Timestamp};
+use punto_record::{BoxNo, CommandKind, LimitsMode, RoundNo, Timestamp};
 use punto_rules::{BetId, Flag, Money, PatronNo, Range, Stance};
 use serde::Serialize;
 
+use super::floor::{DisputeView, dispute};
 use super::orders::Means;
 use crate::audience::Audience;
 use crate::decide::{is_theirs, outside};
@@ -27,6 +28,10 @@ pub struct OwnView<'a> {
     pub squeezes: Vec<u8>,
     /// Orders that one lacks something for: credits, a wager, a question to answer.
     pub lacks: Vec<CommandKind>,
+    /// The Round that one may still dispute in time.
+    pub disputable: Option<RoundNo>,
+    /// One's disputes that are not closed.
+    pub disputes: Vec<DisputeView<'a>>,
 }
 
 /// A wager that stands.
@@ -96,7 +101,16 @@ pub(super) fn own_view<'a>(state: &'a State, law: Option<&Law>, audience: Audien
         choose_until,
         squeezes: granted,
         lacks: CommandKind::ALL.iter().copied().filter(|kind| means.lack(*kind)).collect(),
+        disputable: state.disputable().filter(|round| {
+            state.bettors.had_wager(*round, patron) && !state.bettors.has_disputed(*round, patron)
+        }),
+        disputes: own_disputes(state, patron),
     })
+}
+
+fn own_disputes(state: &State, patron: PatronNo) -> Vec<DisputeView<'_>> {
+    let own = state.disputes.iter().filter(|(_, it)| it.patron == Some(patron));
+    own.map(|(no, it)| dispute(state, *no, it)).collect()
 }
 
 fn wager<'a>((key, standing): (&'a WagerKey, &'a Standing), law: &Law) -> WagerView<'a> {

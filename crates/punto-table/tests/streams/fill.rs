@@ -651,7 +651,14 @@ impl Fill<'_> {
             Kind::LoseTerminal => Command::LoseTerminal { patron: self.patron() },
             Kind::RestoreTerminal => Command::RestoreTerminal { patron: self.patron_with(|it| it.lost) },
             Kind::OpenDispute => {
-                let (round, patron) = (self.round_no(), self.patron());
+                let (round, mut patron) = (self.round_no(), self.patron());
+                // Mostly somebody who has a right to.
+                let state = self.state();
+                let last = state.last().into_iter().flat_map(|last| last.lines.iter().map(|it| it.patron));
+                let own: Vec<_> = last.collect();
+                if !own.is_empty() && self.dice.chance(70) {
+                    patron = self.dice.pick(&own);
+                }
                 Command::OpenDispute {
                     round: self.some(50, round),
                     patron: self.some(70, patron),
@@ -661,7 +668,18 @@ impl Fill<'_> {
             Kind::BundleDispute => {
                 Command::BundleDispute { dispute: self.dispute(), digest: Digest([7; 32]) }
             }
-            Kind::CloseDispute => Command::CloseDispute { dispute: self.dispute(), words: self.reason() },
+            Kind::SeeDispute => {
+                let reference = self.reason();
+                Command::SeeDispute { dispute: self.dispute(), surveillance: self.some(40, reference) }
+            }
+            Kind::CloseDispute => {
+                let matter = MatterNo(1 + self.dice.below(5) as u32);
+                Command::CloseDispute {
+                    dispute: self.dispute(),
+                    words: self.reason(),
+                    matter: self.some(10, matter),
+                }
+            }
             Kind::TakePost => Command::TakePost { person: self.person(), post: Post::Dealer },
             Kind::LeavePost => Command::LeavePost { person: self.person(), post: Post::Dealer },
             Kind::StartShift => Command::StartShift { name: self.reason() },

@@ -219,7 +219,10 @@ impl Sender {
                 Self::staff(Post::Dealer),
                 Self::staff(Post::PitSupervisor),
             ]),
-            Kind::RuleCarriedCards | Kind::CloseDispute | Kind::StartShift => Self::staff(Post::ShiftManager),
+            Kind::RuleCarriedCards | Kind::StartShift => Self::staff(Post::ShiftManager),
+            Kind::CloseDispute => {
+                self.dice.pick(&[Self::staff(Post::PitSupervisor), Self::staff(Post::ShiftManager)])
+            }
             Kind::ChangeLimits
             | Kind::AnnounceClosing
             | Kind::CloseTable
@@ -229,7 +232,8 @@ impl Sender {
             | Kind::CloseFloat
             | Kind::Fill
             | Kind::Credit
-            | Kind::BundleDispute => Self::staff(Post::PitSupervisor),
+            | Kind::BundleDispute
+            | Kind::SeeDispute => Self::staff(Post::PitSupervisor),
             Kind::RecordPush => {
                 self.dice.pick(&[Self::staff(Post::PitSupervisor), Self::staff(Post::ShiftManager)])
             }
@@ -365,6 +369,18 @@ impl Sender {
         if state.matters.iter().any(|matter| matter.holds) {
             return Kind::Rule;
         }
+        if (state.undecided().is_some() || state.unseen().is_some()) && self.dice.chance(60) {
+            return self.dice.weigh(&[
+                (4, Kind::CloseDispute),
+                (3, Kind::SeeDispute),
+                (2, Kind::OpenBets),
+                (1, Kind::CloseFloat),
+                (1, Kind::CloseTable),
+            ]);
+        }
+        if state.last().is_some() && self.dice.chance(4) {
+            return Kind::OpenDispute;
+        }
         // Closing time: credits out, float counted, shoe away.
         if state.closing.is_some_and(|last| state.rounds >= last) {
             if self.dice.chance(10) {
@@ -448,6 +464,7 @@ impl Sender {
             (2, Kind::InspectCards),
             (2, Kind::OpenDispute),
             (2, Kind::BundleDispute),
+            (3, Kind::SeeDispute),
             (2, Kind::CloseDispute),
             (2, Kind::TakePost),
             (2, Kind::LeavePost),

@@ -72,6 +72,8 @@ export type FieldName =
   | 'stake'
   | 'stance'
   | 'surveillance'
+  | 'spokenInTime'
+  | 'matterNo'
   | 'words';
 
 export interface Field {

@@ -273,13 +273,37 @@ export function formOf(kind: CommandKind, view: View): Form | null {
         fields: [{ name: 'dispute', kind: 'dispute' }, text('digest')],
         make: (it) => ({ do: 'bundle-dispute', dispute: it.whole('dispute'), digest: it.text('digest') }),
       };
+    case 'see-dispute':
+      return {
+        fields: [
+          { name: 'dispute', kind: 'dispute' },
+          { name: 'spokenInTime', kind: 'long', optional: true },
+        ],
+        make: (it) => {
+          const reference = it.text('spokenInTime').trim();
+          return {
+            do: 'see-dispute',
+            dispute: it.whole('dispute'),
+            ...(reference ? { surveillance: reference } : {}),
+          };
+        },
+      };
     case 'close-dispute':
       return {
         fields: [
           { name: 'dispute', kind: 'dispute' },
           { name: 'words', kind: 'long' },
+          { name: 'matterNo', kind: 'whole', optional: true },
         ],
-        make: (it) => ({ do: 'close-dispute', dispute: it.whole('dispute'), words: it.text('words') }),
+        make: (it) => {
+          const matter = it.wholeOr('matterNo');
+          return {
+            do: 'close-dispute',
+            dispute: it.whole('dispute'),
+            words: it.text('words'),
+            ...(matter === null ? {} : { matter }),
+          };
+        },
       };
     case 'take-post':
     case 'leave-post':

@@ -101,6 +101,8 @@ export const en: Sentences = {
   'terminal-restored': ({ patron }) => `The terminal of patron ${patron} is back.`,
   'dispute-opened': ({ dispute, words }) => `Dispute ${dispute}: ${words}`,
   'dispute-bundled': ({ dispute }) => `Record bundled for dispute ${dispute}.`,
+  'dispute-seen': ({ dispute, surveillance }) =>
+    surveillance ? `Dispute ${dispute} was spoken in time: ${surveillance}` : `Dispute ${dispute} was seen.`,
   'dispute-closed': ({ dispute, words }) => `Dispute ${dispute} closed: ${words}`,
   'post-taken': ({ person, post }, { r }) => `${person} takes the post of ${r.post[post]}.`,
   'post-left': ({ person, post }, { r }) => `${person} leaves the post of ${r.post[post]}.`,

@@ -97,6 +97,8 @@ export const hans: Sentences = {
   'terminal-restored': ({ patron }) => `客人 ${patron} 的终端恢复。`,
   'dispute-opened': ({ dispute, words }) => `争议 ${dispute}：${words}`,
   'dispute-bundled': ({ dispute }) => `争议 ${dispute} 的记录已汇集。`,
+  'dispute-seen': ({ dispute, surveillance }) =>
+    surveillance ? `争议 ${dispute} 系及时提出：${surveillance}` : `争议 ${dispute} 已查看。`,
   'dispute-closed': ({ dispute, words }) => `争议 ${dispute} 了结：${words}`,
   'post-taken': ({ person, post }, { r }) => `${person} 上岗：${r.post[post]}。`,
   'post-left': ({ person, post }, { r }) => `${person} 下岗：${r.post[post]}。`,

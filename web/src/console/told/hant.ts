@@ -97,6 +97,8 @@ export const hant: Sentences = {
   'terminal-restored': ({ patron }) => `客人 ${patron} 的終端機恢復。`,
   'dispute-opened': ({ dispute, words }) => `爭議 ${dispute}：${words}`,
   'dispute-bundled': ({ dispute }) => `爭議 ${dispute} 的記錄已彙集。`,
+  'dispute-seen': ({ dispute, surveillance }) =>
+    surveillance ? `爭議 ${dispute} 係及時提出：${surveillance}` : `爭議 ${dispute} 已查看。`,
   'dispute-closed': ({ dispute, words }) => `爭議 ${dispute} 了結：${words}`,
   'post-taken': ({ person, post }, { r }) => `${person} 上崗：${r.post[post]}。`,
   'post-left': ({ person, post }, { r }) => `${person} 下崗：${r.post[post]}。`,

@@ -103,6 +103,8 @@ export const en = {
     stake: 'Stake',
     stance: 'Seated or Standing',
     surveillance: 'Reference of the recording',
+    spokenInTime: 'Reference of a recording, if it was spoken in time and recorded late',
+    matterNo: 'Matter by which money moved, if any',
     words: 'What happened',
   },
   hints: {

@@ -102,6 +102,8 @@ export const hans = {
     stake: '投注额',
     stance: '入座或站立',
     surveillance: '监控记录编号',
+    spokenInTime: '若及时提出而迟记录：录像编号',
+    matterNo: '涉及款项的事项编号（如有）',
     words: '经过',
   },
   hints: {

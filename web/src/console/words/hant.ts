@@ -102,6 +102,8 @@ export const hant = {
     stake: '投注額',
     stance: '入座或站立',
     surveillance: '監控記錄編號',
+    spokenInTime: '若及時提出而遲記錄：錄影編號',
+    matterNo: '涉及款項的事項編號（如有）',
     words: '經過',
   },
   hints: {

@@ -276,10 +276,15 @@ impl Task {
             Some(_) | None => None,
         };
         let closes = closes.filter(|_| self.is_running()).map(|at| clock.instant(at));
-        let errand = self.errand().map(|errand| self.last_act + errand.after);
+        let errand = self.errand().map(|errand| self.errand_due(&errand));
         let stop = self.stopping.as_ref().map(|(_, until)| *until);
         let retry = matches!(self.status, Status::Stopped { .. }).then(|| self.last_act + RETRY);
         [closes, errand, self.screens.staff_due(), stop, retry].into_iter().flatten().min()
+    }
+
+    fn errand_due(&self, errand: &Errand) -> Instant {
+        let after = self.last_act + errand.after;
+        errand.not_before.map_or(after, |at| after.max(self.house.clock.instant(at)))
     }
 
     fn is_electronic(&self) -> bool {
@@ -297,7 +302,7 @@ impl Task {
         }
         self.desk.tick(self.house.clock.now());
         if let Some(errand) = self.errand()
-            && Instant::now() >= self.last_act + errand.after
+            && Instant::now() >= self.errand_due(&errand)
         {
             self.own_order(errand.command);
         }

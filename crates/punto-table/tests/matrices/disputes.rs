@@ -1,0 +1,231 @@
+//! Interpretation 43: who may dispute which Round, what the next one waits for, and who ends the wait; every game, post
+//! and moment.
+
+use punto_record::{Actor, Command, DisputeNo, Event, MatterNo, Order, OrderId, ReasonKind, Report, RoundNo};
+use punto_record::{Rejection, Ruling, Timestamp};
+use punto_rules::{PatronNo, Post};
+use punto_table::{Audience, Given, Table};
+
+use crate::{GAMES, after, cards, decide, rule, staff, table};
+
+const PLAYED: &str = "dealer: open-bets\nBETS\nCLOSE\ndealer: draw 9s 2d Kh Kc\ndealer: confirm-result\n";
+const IN_PLAY: &str = "dealer: open-bets\nBETS\nCLOSE\ndealer: draw 9s\n";
+const VOID: &str = "dealer: open-bets\nBETS\nCLOSE\ndealer: draw 9s\ndealer: report not-shuffled\n\
+                    supervisor: rule 1 void reason=seen\n\
+                    dealer: exchange-shoe card_set=blue-2 shuffled_by=shuffler-2 reason=new\n";
+
+const WITHDRAWN: [&str; 4] = [
+    "patron 7: withdraw-wager patron=7 box=1 bet=banker\n",
+    "patron 7: withdraw-wager patron=7 box=1 bet=banker\n",
+    "patron 7: withdraw-wager patron=7 box=1 bet=banker\n",
+    "patron 7: withdraw-wager patron=7 bet=banker\n",
+];
+
+fn dispute(round: Option<u32>, patron: Option<u32>) -> Command {
+    let (round, patron) = (round.map(RoundNo), patron.map(PatronNo));
+    Command::OpenDispute { round, patron, words: "it was nine".into() }
+}
+
+fn see(surveillance: Option<&str>) -> Command {
+    Command::SeeDispute { dispute: DisputeNo(1), surveillance: surveillance.map(Into::into) }
+}
+
+fn close() -> Command {
+    Command::CloseDispute { dispute: DisputeNo(1), words: "it was not".into(), matter: None }
+}
+
+fn patron(no: u32) -> Actor {
+    Actor::Patron { patron: PatronNo(no) }
+}
+
+fn open_later(table: &Table, seconds: u64) -> Result<Vec<Event>, Rejection> {
+    let order = Order {
+        id: OrderId { device: "anywhere".into(), n: 1 },
+        by: staff(Post::Dealer),
+        at: Timestamp(table.state().now.0 + 1_000 * seconds),
+        round: None,
+        command: Command::OpenBets {},
+    };
+    table.decide(&order, &Given::default())
+}
+
+fn kind(decided: Result<Vec<Event>, Rejection>) -> Option<ReasonKind> {
+    decided.err().map(|refused| {
+        if let ReasonKind::DisputeKnown | ReasonKind::DisputeUndecided | ReasonKind::DisputeUnseen =
+            refused.reason.kind()
+        {
+            assert_eq!(refused.cite.as_ref().map(ToString::to_string).as_deref(), Some("interpretation 43"));
+        }
+        refused.reason.kind()
+    })
+}
+
+/// Their own Round, once; the Dealer for somebody who had a wager; a void Round and a withdrawn bet count too.
+#[test]
+fn who_had_a_wager_disputes_once() {
+    for game in GAMES {
+        for (told, lines) in [("played", PLAYED), ("in play", IN_PLAY), ("void", VOID)] {
+            let table = table(game, "", lines);
+            let told = format!("{game}, {told}");
+            for by in [patron(7), staff(Post::Dealer), staff(Post::PitSupervisor)] {
+                for round in [None, Some(1)] {
+                    let events = decide(&table, &by, dispute(round, Some(7))).expect("a right to it");
+                    let [Event::DisputeOpened { round, timely, seconds, .. }] = &events[..] else {
+                        panic!("{told}: {events:?}")
+                    };
+                    let waits = (game != "wu-song").then_some(180);
+                    assert_eq!((*round, *timely, *seconds), (Some(RoundNo(1)), true, waits), "{told}");
+                }
+            }
+            let stranger = decide(&table, &patron(8), dispute(Some(1), Some(8)));
+            assert_eq!(kind(stranger), Some(ReasonKind::NoSuchWager), "{told}");
+            let of_nobody = decide(&table, &staff(Post::Dealer), dispute(Some(1), None));
+            assert_eq!(kind(of_nobody), Some(ReasonKind::NoSuchWager), "{told}");
+            let never = decide(&table, &patron(7), dispute(Some(2), Some(7)));
+            assert_eq!(kind(never), Some(ReasonKind::NoSuchRound), "{told}");
+            let raised = after(&table, &patron(7), dispute(Some(1), Some(7)));
+            for by in [patron(7), staff(Post::Dealer), staff(Post::ShiftManager)] {
+                let again = decide(&raised, &by, dispute(Some(1), Some(7)));
+                assert_eq!(kind(again), Some(ReasonKind::DisputeKnown), "{told}");
+            }
+            // Not once more when it was closed either.
+            let closed = after(&raised, &staff(Post::ShiftManager), close());
+            let again = decide(&closed, &patron(7), dispute(None, Some(7)));
+            assert_eq!(kind(again), Some(ReasonKind::DisputeKnown), "{told}");
+            // A claim about no Round holds nothing up.
+            let other = after(&table, &patron(8), dispute(None, Some(8)));
+            let about = &other.state().disputes[&DisputeNo(1)];
+            assert_eq!((about.round, about.timely), (None, false), "{told}");
+        }
+    }
+}
+
+#[test]
+fn a_bet_that_was_withdrawn_was_a_bet() {
+    for (game, withdrawn) in GAMES.into_iter().zip(WITHDRAWN) {
+        let lines = format!(
+            "dealer: open-bets\nBETS\n{withdrawn}CLOSE\ndealer: draw 9s 2d Kh Kc\ndealer: confirm-result\n"
+        );
+        let table = table(game, "", &lines);
+        assert!(decide(&table, &patron(7), dispute(Some(1), Some(7))).is_ok(), "{game}");
+    }
+}
+
+/// In Wu Song until it is decided, by whoever did not deal; elsewhere until it is seen, or 180 seconds.
+#[test]
+fn the_next_round_waits() {
+    for game in GAMES {
+        for lines in [PLAYED, VOID] {
+            let table = table(game, "", lines);
+            assert!(open_later(&table, 1).is_ok(), "{game}");
+            let raised = after(&table, &patron(7), dispute(None, Some(7)));
+            let decided = game == "wu-song";
+            let waits = if decided { ReasonKind::DisputeUndecided } else { ReasonKind::DisputeUnseen };
+            assert_eq!(kind(open_later(&raised, 1)), Some(waits), "{game}");
+            assert_eq!(kind(open_later(&raised, 179)), Some(waits), "{game}");
+            assert_eq!(kind(open_later(&raised, 180)), decided.then_some(waits), "{game}");
+            let possible = raised.view(Audience::Console { post: Post::Dealer }).possible;
+            assert_eq!(possible.contains(&punto_record::CommandKind::OpenBets), !decided, "{game}");
+            for post in Post::ALL {
+                let (seen, closed) =
+                    (decide(&raised, &staff(post), see(None)), decide(&raised, &staff(post), close()));
+                assert_eq!(seen.is_ok(), post >= Post::PitSupervisor, "{game}: {}", post.id());
+                let least = if decided { Post::PitSupervisor } else { Post::ShiftManager };
+                assert_eq!(closed.is_ok(), post >= least, "{game}: {}", post.id());
+            }
+            let seen = after(&raised, &staff(Post::PitSupervisor), see(None));
+            assert_eq!(kind(open_later(&seen, 1)), decided.then_some(waits), "{game}");
+            assert_eq!(seen.state().disputes.len(), 1, "the claim survives");
+            let closed = after(&seen, &staff(Post::ShiftManager), close());
+            assert!(open_later(&closed, 1).is_ok(), "{game}");
+            // Closing the table counts as another Round.
+            let announced = after(&raised, &staff(Post::PitSupervisor), Command::AnnounceClosing {});
+            let shut = decide(&announced, &staff(Post::PitSupervisor), Command::CloseTable {});
+            assert_eq!(kind(shut) == Some(ReasonKind::DisputeUndecided), decided, "{game}");
+        }
+    }
+}
+
+#[test]
+fn whoever_dealt_does_not_decide() {
+    let table = table("wu-song", "", PLAYED);
+    let raised = after(&table, &patron(7), dispute(None, Some(7)));
+    let dealer = Actor::Staff { person: "dealer".into(), post: Post::PitSupervisor };
+    assert_eq!(kind(decide(&raised, &dealer, close())), Some(ReasonKind::DealtIt));
+}
+
+/// While its own Round goes on nothing waits: the time runs from the end of the Round.
+#[test]
+fn the_time_runs_from_the_end_of_the_round() {
+    for game in GAMES.into_iter().filter(|game| *game != "wu-song") {
+        let table = table(
+            game,
+            "dispute_seconds=60",
+            "dealer: open-bets\nBETS\nCLOSE\npatron 7: open-dispute patron=7 words=late\n+300s\n\
+             dealer: draw 9s 2d Kh Kc\ndealer: confirm-result\n",
+        );
+        assert_eq!(kind(open_later(&table, 59)), Some(ReasonKind::DisputeUnseen), "{game}");
+        assert!(open_later(&table, 60).is_ok(), "{game}");
+    }
+}
+
+/// Every way to move money of an earlier Round stays shut in Wu Song, but for a Round that was disputed in time.
+#[test]
+fn opened_over_a_spoken_dispute() {
+    let played = table("wu-song", "", PLAYED);
+    let opened = after(&played, &staff(Post::Dealer), Command::OpenBets {});
+    let late = after(&opened, &patron(7), dispute(Some(1), Some(7)));
+    assert!(!late.state().disputes[&DisputeNo(1)].timely);
+    let report = Command::Report { report: Report::Uncovered { words: "as disputed".into() } };
+    let adjust = |round| Ruling::Adjust { adjustments: vec![], round, cards: cards("2d 9s Kh Kc") };
+    let reported = {
+        // Reported in a Round it would hold it.
+        let between = after(&played, &staff(Post::Dealer), report.clone());
+        after(&between, &staff(Post::Dealer), Command::OpenBets {})
+    };
+    let refused = decide(&reported, &staff(Post::ShiftManager), rule(1, &adjust(Some(RoundNo(1)))));
+    assert_eq!(kind(refused), Some(ReasonKind::RoundStands));
+
+    assert_eq!(kind(decide(&late, &staff(Post::PitSupervisor), see(Some(" ")))), Some(ReasonKind::NoReason));
+    let below = decide(&late, &staff(Post::Dealer), see(Some("camera 4")));
+    assert_eq!(kind(below), Some(ReasonKind::NotPermitted));
+    let spoken = after(&late, &staff(Post::PitSupervisor), see(Some("camera 4, 21:07")));
+    for post in Post::ALL {
+        let decided = decide(&spoken, &staff(post), rule(1, &adjust(Some(RoundNo(1)))));
+        assert_eq!(decided.is_ok(), post >= Post::ShiftManager, "{}", post.id());
+    }
+    // Of that Round and of no other.
+    let other = decide(&spoken, &staff(Post::ShiftManager), rule(1, &adjust(Some(RoundNo(2)))));
+    assert!(other.is_err());
+    let alone = Command::Rule {
+        matter: MatterNo(1),
+        ruling: adjust(Some(RoundNo(1))),
+        replace_shoe: false,
+        reason: "seen".into(),
+        second: None,
+        second_post: None,
+    };
+    let alone = decide(&spoken, &staff(Post::ShiftManager), alone);
+    assert_eq!(kind(alone), Some(ReasonKind::SecondPersonNeeded));
+    // Once the dispute is closed the Round stands as ever.
+    assert_eq!(kind(decide(&spoken, &staff(Post::PitSupervisor), close())), Some(ReasonKind::NotPermitted));
+    let closed = after(&spoken, &staff(Post::ShiftManager), close());
+    let refused = decide(&closed, &staff(Post::ShiftManager), rule(1, &adjust(Some(RoundNo(1)))));
+    assert_eq!(kind(refused), Some(ReasonKind::RoundStands));
+}
+
+/// A dispute that was recorded in time needs no recording; elsewhere the exception opens no matter.
+#[test]
+fn a_recording_is_for_what_was_recorded_late() {
+    for game in GAMES {
+        let played = table(game, "", PLAYED);
+        let timely = after(&played, &patron(7), dispute(None, Some(7)));
+        let again = decide(&timely, &staff(Post::PitSupervisor), see(Some("camera 4")));
+        assert_eq!(kind(again), Some(ReasonKind::Nothing), "{game}");
+        let opened = after(&played, &staff(Post::Dealer), Command::OpenBets {});
+        let late = after(&opened, &patron(7), dispute(Some(1), Some(7)));
+        let spoken = decide(&late, &staff(Post::PitSupervisor), see(Some("camera 4"))).expect("late");
+        let matter = spoken.iter().any(|event| matches!(event, Event::MatterOpened { holds: false, .. }));
+        assert_eq!(matter, game == "wu-song", "{game}");
+    }
+}
