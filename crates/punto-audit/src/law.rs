@@ -259,6 +259,10 @@ fn is_possible(settings: &Settings, electronic: bool) -> Result<(), String> {
         ((1..=3600).contains(&settings.betting_seconds), "bets are open for 1 to 3600 seconds"),
         ((1..=3600).contains(&settings.choice_seconds), "patrons choose for 1 to 3600 seconds"),
         ((1..=3650).contains(&settings.ticket_days), "a ticket lives for 1 to 3650 days"),
+        (
+            (10..=1440).contains(&settings.abandoned_minutes),
+            "credits are abandoned after 10 to 1440 minutes without a bet",
+        ),
         ((1..=40).contains(&name), "a table has a name of 1 to 40 letters"),
         (!settings.pit.trim().is_empty() && settings.pit.len() <= 40, "a pit has a name of 1 to 40 letters"),
         (settings.currency.len() == 3 && letters, "a currency is three capital letters"),

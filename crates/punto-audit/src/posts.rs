@@ -44,7 +44,6 @@ const fn cashier_may(kind: CommandKind) -> bool {
             | CommandKind::RedeemTicket
             | CommandKind::CashOut
             | CommandKind::Collect
-            | CommandKind::KeepUnclaimed
             | CommandKind::PayUnclaimed
     )
 }
@@ -129,9 +128,11 @@ const fn least_post(kind: CommandKind) -> Option<Post> {
         | CommandKind::SeeDispute
         | CommandKind::CloseDispute => Some(Post::PitSupervisor),
         CommandKind::StartShift => Some(Post::PitManager),
-        CommandKind::OpenTable | CommandKind::ChangeSettings | CommandKind::RuleCarriedCards => {
-            Some(Post::ShiftManager)
-        }
+        CommandKind::OpenTable
+        | CommandKind::ChangeSettings
+        | CommandKind::RuleCarriedCards
+        | CommandKind::ExtendHold
+        | CommandKind::ReviewSetAside => Some(Post::ShiftManager),
         CommandKind::RevealShoe
         | CommandKind::BuyCredits
         | CommandKind::RedeemTicket

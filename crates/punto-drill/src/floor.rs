@@ -95,6 +95,7 @@ impl Station {
             "betting_seconds": 4,
             "choice_seconds": 20,
             "ticket_days": dice.pick(&[1, 1, 30]),
+            "abandoned_minutes": dice.pick(&[10, 10, 30]),
             "posts": dice.pick(&["role", "held", "held"]),
         });
         if !electronic {

@@ -79,7 +79,9 @@ impl Purses {
                 let all = std::mem::take(&mut purse.credits);
                 same(*patron, "a ticket for all credits", minor(*amount), all)
             }
-            Event::Collected { patron, amount, .. } | Event::UnclaimedKept { patron, amount } => {
+            Event::Collected { patron, amount, .. }
+            | Event::CashOutHeld { patron, amount, .. }
+            | Event::UnclaimedKept { patron, amount, .. } => {
                 self.gain(*patron, -minor(*amount));
                 Ok(())
             }

@@ -8,7 +8,7 @@ use punto_rules::{BetId, BoxLimits, Card, Composition, Money, PatronNo, Post, Ra
 use crate::tagged::tagged;
 use crate::{
     BoxNo, CardSet, Choice, Digest, DisputeNo, MatterNo, Person, Report, RoundNo, Ruling, Seen, Settings,
-    ShoeNo, Source, TicketNo, Timestamp,
+    ShoeNo, SlipNo, Source, TicketNo, Timestamp,
 };
 
 impl CommandKind {
@@ -30,7 +30,8 @@ impl Command {
     pub const fn second(&self) -> Option<&Person> {
         if let Command::Rule { second, .. }
         | Command::ConfirmCards { second, .. }
-        | Command::RecordPush { second, .. } = self
+        | Command::RecordPush { second, .. }
+        | Command::KeepUnclaimed { attendant: second, .. } = self
         {
             second.as_ref()
         } else {
@@ -203,8 +204,16 @@ tagged! {
             #[serde(default, skip_serializing_if = "Option::is_none")] second: Option<Person>,
             #[serde(default, skip_serializing_if = "Option::is_none")] second_post: Option<Post>,
         },
-        /// Credits of a patron who walked away become unclaimed.
-        KeepUnclaimed = "keep-unclaimed" { patron: PatronNo, },
+        /// Extends by a day the time for which a claim holds back money.
+        ExtendHold = "extend-hold" { matter: MatterNo, reason: Arc<str>, },
+        /// Credits that nobody plays with any more are set aside for the patron; the attendant is at the terminal and
+        /// agrees.
+        KeepUnclaimed = "keep-unclaimed" {
+            patron: PatronNo,
+            #[serde(default, skip_serializing_if = "Option::is_none")] attendant: Option<Person>,
+        },
+        /// Reviews credits that were set aside.
+        ReviewSetAside = "review-set-aside" { slip: SlipNo, reason: Arc<str>, },
         /// Pays out what was unclaimed.
         PayUnclaimed = "pay-unclaimed" { patron: PatronNo, amount: Money, },
 

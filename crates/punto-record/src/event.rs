@@ -11,9 +11,17 @@ use punto_rules::{
 use crate::tagged::tagged;
 use crate::{
     Adjustment, BoxNo, CardSet, Change, Choice, Digest, DisputeNo, MatterNo, Part, Person, Report, Return,
-    RoundNo, RoundResult, Ruling, RulingWord, Seen, Settings, SettledLine, ShoeNo, Source, TicketNo,
+    RoundNo, RoundResult, Ruling, RulingWord, Seen, Settings, SettledLine, ShoeNo, SlipNo, Source, TicketNo,
     Timestamp,
 };
+
+impl Event {
+    /// What is paid to somebody who walked away is kept for them.
+    pub const fn kept(patron: PatronNo, amount: Money) -> Event {
+        let (slip, by, attendant, since, cite) = (None, None, None, None, None);
+        Event::UnclaimedKept { patron, amount, slip, by, attendant, since, cite }
+    }
+}
 
 tagged! {
     /// What happened at a table.
@@ -215,6 +223,8 @@ tagged! {
             established: bool,
             /// What the software proposes, where whoever decides may rule otherwise.
             #[serde(default, skip_serializing_if = "Option::is_none")] proposed: Option<RulingWord>,
+            /// Until when it holds back money of a Round that is over; none where it could change no such money.
+            #[serde(default, skip_serializing_if = "Option::is_none")] money_until: Option<Timestamp>,
         },
         Ruled = "ruled" {
             matter: MatterNo,
@@ -309,10 +319,41 @@ tagged! {
 
         CreditsBought = "credits-bought" { patron: PatronNo, amount: Money, credits: Money, },
         TicketRedeemed = "ticket-redeemed" { patron: PatronNo, ticket: TicketNo, amount: Money, credits: Money, },
-        CashedOut = "cashed-out" { patron: PatronNo, ticket: TicketNo, amount: Money, expires: Timestamp, },
+        /// What a claim could still take was not paid with the rest, but is kept for the patron, who has a slip for it.
+        CashOutHeld = "cash-out-held" {
+            patron: PatronNo,
+            slip: SlipNo,
+            amount: Money,
+            /// The claims.
+            matters: Vec<MatterNo>,
+            /// When it is payable if none of them is decided before and nobody extends the time; none where a claim of
+            /// the first release has no time.
+            #[serde(default, skip_serializing_if = "Option::is_none")] until: Option<Timestamp>,
+            cite: Cite,
+        },
+        CashedOut = "cashed-out" {
+            patron: PatronNo,
+            ticket: TicketNo,
+            amount: Money,
+            expires: Timestamp,
+            /// What the patron owes, for the cage to know.
+            #[serde(default, skip_serializing_if = "Money::is_zero")] owed: Money,
+        },
+        HoldExtended = "hold-extended" { matter: MatterNo, until: Timestamp, reason: Arc<str>, cite: Cite, },
         Collected = "collected" { patron: PatronNo, amount: Money, owed: Money, },
         WalkedAway = "walked-away" { patron: PatronNo, cite: Cite, },
-        UnclaimedKept = "unclaimed-kept" { patron: PatronNo, amount: Money, },
+        UnclaimedKept = "unclaimed-kept" {
+            patron: PatronNo,
+            amount: Money,
+            /// Where credits were set aside: under which slip, by whom, who was at the terminal, since when nobody played
+            /// with them.
+            #[serde(default, skip_serializing_if = "Option::is_none")] slip: Option<SlipNo>,
+            #[serde(default, skip_serializing_if = "Option::is_none")] by: Option<Person>,
+            #[serde(default, skip_serializing_if = "Option::is_none")] attendant: Option<Person>,
+            #[serde(default, skip_serializing_if = "Option::is_none")] since: Option<Timestamp>,
+            #[serde(default, skip_serializing_if = "Option::is_none")] cite: Option<Cite>,
+        },
+        SetAsideReviewed = "set-aside-reviewed" { slip: SlipNo, patron: PatronNo, reason: Arc<str>, cite: Cite, },
         UnclaimedPaid = "unclaimed-paid" { patron: PatronNo, amount: Money, },
 
         FloatOpened = "float-opened" { amount: Money, },

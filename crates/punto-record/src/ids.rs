@@ -84,6 +84,8 @@ numbers! {
     MatterNo: u32,
     /// A dispute.
     DisputeNo: u32,
+    /// A slip that a patron gets, or that is kept for one, for money that is not paid yet; counted at one table.
+    SlipNo: u32,
     /// Milliseconds since the beginning of 1970, UTC.
     Timestamp: u64,
 }
@@ -93,5 +95,17 @@ impl Timestamp {
     #[must_use]
     pub const fn plus_seconds(self, seconds: u16) -> Timestamp {
         Timestamp(self.0.saturating_add(seconds as u64 * 1000))
+    }
+
+    /// So many minutes later.
+    #[must_use]
+    pub const fn plus_minutes(self, minutes: u16) -> Timestamp {
+        Timestamp(self.0.saturating_add(minutes as u64 * 60_000))
+    }
+
+    /// A day later.
+    #[must_use]
+    pub const fn plus_a_day(self) -> Timestamp {
+        self.plus_minutes(24 * 60)
     }
 }

@@ -47,7 +47,8 @@ pub use deed::{ArchivedHead, Deed, DeedKind, HouseEntry, LedgerKind};
 pub use entry::{Chain, Digest, DigestError, Entry, Sealed, commitment, digest};
 pub use event::{Event, EventKind};
 pub use ids::{
-    BoxNo, CardSet, DeviceId, DisputeNo, MatterNo, Person, RoundNo, Seq, ShoeNo, TableId, TicketNo, Timestamp,
+    BoxNo, CardSet, DeviceId, DisputeNo, MatterNo, Person, RoundNo, Seq, ShoeNo, SlipNo, TableId, TicketNo,
+    Timestamp,
 };
 pub use irregular::{Adjustment, Choice, Owed, Report, Ruling, RulingWord};
 pub use order::{Order, OrderId, Release};

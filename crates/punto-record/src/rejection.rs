@@ -133,7 +133,10 @@ reasons! {
     LastRoundToPlay = "last-round-to-play" { round: RoundNo, } "Round {round} was announced as the last and is not over",
     AlreadyAnnounced = "already-announced" {} "closing has been announced",
     CreditsStand = "credits-stand" { patron: PatronNo, } "credits stand on a terminal",
-    CorrectionPending = "correction-pending" { matter: MatterNo, } "matter {matter} may still change the result",
+    CorrectionPending = "correction-pending" { matter: MatterNo, }
+        "matter {matter} could still take this money",
+    NoHold = "no-hold" {} "the matter holds back no money, or its time is over",
+    TerminalDown = "terminal-down" {} "the terminal cannot be reached",
     FloatOpen = "float-open" {} "the float is open",
     FloatNotOpen = "float-not-open" {} "the float is not open",
 
@@ -159,6 +162,7 @@ reasons! {
     SettingsRefused = "settings-refused" { why: String, } "{why}",
     NoSuchMatter = "no-such-matter" {} "no such matter is open",
     NoSuchDispute = "no-such-dispute" {} "no such dispute is open",
+    NoSuchSlip = "no-such-slip" {} "no slip with this number waits for a review",
     NoSuchRound = "no-such-round" {} "no such Round",
     NoReason = "no-reason" {} "a reason is needed",
     DealtIt = "dealt-it" { person: Person, } "{person} dealt a card of this Round; somebody else decides",

@@ -187,6 +187,9 @@ pub struct Settings {
     /// How long a ticket lives.
     #[serde(default = "ticket_days")]
     pub ticket_days: u16,
+    /// After how many minutes without a bet credits may be set aside (interpretation 45).
+    #[serde(default = "abandoned_minutes", skip_serializing_if = "is_usual")]
+    pub abandoned_minutes: u16,
     /// Whose orders of a post are taken.
     #[serde(default, skip_serializing_if = "PostsBy::is_role")]
     pub posts: PostsBy,
@@ -257,4 +260,11 @@ fn is_main(name: &str) -> bool {
 }
 const fn ticket_days() -> u16 {
     30
+}
+const fn abandoned_minutes() -> u16 {
+    30
+}
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+const fn is_usual(minutes: &u16) -> bool {
+    *minutes == abandoned_minutes()
 }

@@ -90,7 +90,7 @@ pub(crate) fn before(
         Movement::Collected { amount, .. } => {
             ordered("the amount", *amount, if_is!(command, Command::Collect { amount, .. } => *amount))
         }
-        Movement::UnclaimedKept { patron, amount } if place.chips => {
+        Movement::UnclaimedKept { patron, amount, .. } if place.chips => {
             let paid = context.paid.iter().any(|(whose, paid)| whose == patron && paid == amount);
             same(
                 || "what was paid to the patron".to_owned(),
@@ -98,9 +98,10 @@ pub(crate) fn before(
                 if paid { minor(*amount) } else { 0 },
             )
         }
-        Movement::UnclaimedKept { patron, amount } => {
+        Movement::UnclaimedKept { patron, amount, part } => {
             let account = place.credits(*patron);
-            holds(&account, minor(*amount), place.balances.of(&account))
+            let there = place.balances.of(&account);
+            holds(&account, minor(*amount), if *part { there.min(minor(*amount)) } else { there })
         }
         Movement::UnclaimedPaid { amount, .. } => {
             ordered("the amount", *amount, if_is!(command, Command::PayUnclaimed { amount, .. } => *amount))

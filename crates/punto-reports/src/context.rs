@@ -71,7 +71,7 @@ impl Context {
             Movement::TakenBack { returns, .. } => {
                 self.paid.extend(returns.iter().map(|it| (it.patron, it.amount)));
             }
-            Movement::UnclaimedKept { patron, amount } => {
+            Movement::UnclaimedKept { patron, amount, .. } => {
                 if let Some(at) = self.paid.iter().position(|it| it == &(*patron, *amount)) {
                     self.paid.swap_remove(at);
                 }

@@ -223,7 +223,7 @@ impl TableMeters {
                 self.both(*patron, |meter| meter.owed -= minor(*amount));
                 self.bring(*patron, minor(*amount));
             }
-            Movement::UnclaimedKept { patron, amount } => {
+            Movement::UnclaimedKept { patron, amount, .. } => {
                 self.both(*patron, |meter| meter.unclaimed += minor(*amount));
                 self.hand_out(*patron, -minor(*amount));
             }

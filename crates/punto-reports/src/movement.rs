@@ -113,6 +113,8 @@ pub(crate) enum Movement<'e> {
     UnclaimedKept {
         patron: PatronNo,
         amount: Money,
+        /// Not all credits: the rest is paid.
+        part: bool,
     },
     UnclaimedPaid {
         patron: PatronNo,
@@ -192,14 +194,17 @@ impl<'e> Movement<'e> {
             Event::TicketRedeemed { patron, ticket, amount, credits } => {
                 Movement::Redeemed { patron: *patron, ticket, amount: *amount, credits: *credits }
             }
-            Event::CashedOut { patron, ticket, amount, expires } => {
+            Event::CashedOut { patron, ticket, amount, expires, .. } => {
                 Movement::CashedOut { patron: *patron, ticket, amount: *amount, expires: *expires }
             }
             Event::Collected { patron, amount, owed } => {
                 Movement::Collected { patron: *patron, amount: *amount, owed: *owed }
             }
-            Event::UnclaimedKept { patron, amount } => {
-                Movement::UnclaimedKept { patron: *patron, amount: *amount }
+            Event::UnclaimedKept { patron, amount, .. } => {
+                Movement::UnclaimedKept { patron: *patron, amount: *amount, part: false }
+            }
+            Event::CashOutHeld { patron, amount, .. } => {
+                Movement::UnclaimedKept { patron: *patron, amount: *amount, part: true }
             }
             Event::UnclaimedPaid { patron, amount } => {
                 Movement::UnclaimedPaid { patron: *patron, amount: *amount }
@@ -248,6 +253,8 @@ impl<'e> Movement<'e> {
             | Event::CardsConfirmed { .. }
             | Event::InterruptionResolved { .. }
             | Event::WalkedAway { .. }
+            | Event::HoldExtended { .. }
+            | Event::SetAsideReviewed { .. }
             | Event::TerminalLost { .. }
             | Event::TerminalRestored { .. }
             | Event::DisputeOpened { .. }

@@ -103,7 +103,7 @@ pub(crate) fn post(place: &Place<'_>, movement: &Movement<'_>, out: &mut Vec<Pos
             journal.pair(place.pocket(*patron), place.owed(*patron), *amount);
             journal.tray(minor(*amount));
         }
-        Movement::UnclaimedKept { patron, amount } => {
+        Movement::UnclaimedKept { patron, amount, .. } => {
             journal.pair(place.pocket(*patron), place.unclaimed(*patron), *amount);
         }
         Movement::UnclaimedPaid { patron, amount } => {

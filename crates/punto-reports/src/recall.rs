@@ -196,7 +196,7 @@ impl Recall {
             }
             Movement::CashedOut { patron, amount, .. }
             | Movement::Collected { patron, amount, .. }
-            | Movement::UnclaimedKept { patron, amount } => if_mine(*patron, -minor(*amount)),
+            | Movement::UnclaimedKept { patron, amount, .. } => if_mine(*patron, -minor(*amount)),
             Movement::Nothing
             | Movement::Settings(_)
             | Movement::RoundCommenced { .. }

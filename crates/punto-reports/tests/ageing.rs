@@ -22,7 +22,10 @@ fn entry(at: u64, event: Event) -> Entry {
 fn issued(ticket: &str, age: u64, lives: u64) -> Entry {
     let (amount, at) = (Money::new(100).expect("money"), NOW - age);
     let expires = Timestamp(at + lives);
-    entry(at, Event::CashedOut { patron: PatronNo(1), ticket: ticket.into(), amount, expires })
+    entry(
+        at,
+        Event::CashedOut { patron: PatronNo(1), ticket: ticket.into(), amount, expires, owed: Money::ZERO },
+    )
 }
 
 fn redeemed(ticket: &str) -> Entry {
@@ -89,8 +92,7 @@ fn a_ticket_is_spent_wherever_it_is_read_first() {
 #[test]
 fn what_is_unclaimed_is_paid_oldest_first() {
     let money = |amount| Money::new(amount).expect("money");
-    let kept =
-        |age, amount| entry(NOW - age, Event::UnclaimedKept { patron: PatronNo(1), amount: money(amount) });
+    let kept = |age, amount| entry(NOW - age, Event::kept(PatronNo(1), money(amount)));
     let paid = entry(NOW, Event::UnclaimedPaid { patron: PatronNo(1), amount: money(130) });
     let report = liability(
         &[("a", kept(40 * DAY, 100)), ("a", kept(8 * DAY, 50)), ("a", kept(0, 7)), ("a", paid)],

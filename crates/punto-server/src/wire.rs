@@ -95,9 +95,10 @@ pub enum Told {
     Goodbye(Goodbye),
 }
 
-/// Orders that take a password on the spot, whoever gives them: whatever voids, corrects or rules.
-pub const SIGNED: [CommandKind; 3] =
-    [CommandKind::Rule, CommandKind::RuleCarriedCards, CommandKind::AmendWager];
+/// Orders that take a password on the spot, whoever gives them: whatever voids, corrects or rules, and what takes a
+/// patron's credits off a terminal.
+pub const SIGNED: [CommandKind; 4] =
+    [CommandKind::Rule, CommandKind::RuleCarriedCards, CommandKind::AmendWager, CommandKind::KeepUnclaimed];
 
 /// The answer to a hello. A view follows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

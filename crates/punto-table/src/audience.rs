@@ -86,6 +86,8 @@ pub(crate) fn on_feeds(event: &Event, covered: bool) -> Vec<(Feed, Event)> {
         Event::CreditsBought { .. }
             | Event::TicketRedeemed { .. }
             | Event::CashedOut { .. }
+            | Event::CashOutHeld { .. }
+            | Event::SetAsideReviewed { .. }
             | Event::Collected { .. }
             | Event::UnclaimedKept { .. }
             | Event::UnclaimedPaid { .. }
@@ -108,6 +110,7 @@ pub(crate) fn on_feeds(event: &Event, covered: bool) -> Vec<(Feed, Event)> {
         | Event::CreditsBought { patron: it, .. }
         | Event::TicketRedeemed { patron: it, .. }
         | Event::CashedOut { patron: it, .. }
+        | Event::CashOutHeld { patron: it, .. }
         | Event::Collected { patron: it, .. }
         | Event::PushRecorded { patron: it, .. }
         | Event::WalkedAway { patron: it, .. }
@@ -263,6 +266,8 @@ pub(crate) fn on_feeds(event: &Event, covered: bool) -> Vec<(Feed, Event)> {
         | Event::LimitsFlagged { .. }
         | Event::MatterOpened { .. }
         | Event::Ruled { .. }
+        | Event::HoldExtended { .. }
+        | Event::SetAsideReviewed { .. }
         | Event::FloatOpened { .. }
         | Event::FloatClosed { .. }
         | Event::Filled { .. }

@@ -304,6 +304,10 @@ fn check(rulebook: &Rulebook, terms: &Terms, settings: &mut Settings) -> Result<
     if settings.time_zone.is_empty() || !settings.time_zone.bytes().all(is_zone) {
         return refuse("a time zone is named such as Asia/Singapore");
     }
+    // INTERPRETATION 45: a setting, within bounds.
+    if !(10..=1440).contains(&settings.abandoned_minutes) {
+        return refuse("credits are abandoned after 10 to 1440 minutes without a bet");
+    }
     if !(1..=3650).contains(&settings.ticket_days) {
         return refuse("a ticket lives for 1 to 3650 days");
     }

@@ -40,6 +40,7 @@ pub use state::{Account, Announced, Answered, Dispute, LastRound, Phase, State};
 pub use table::{Given, Table};
 pub use view::{
     AccountView, BecauseWord, BetView, CardView, DecisionView, DisputeView, DisputeWaits, FactTold,
-    FloorView, HouseView, LastView, MatterView, OwnView, PhaseWord, Printed, PrintedBet, PrintedIrregularity,
-    PrintedRow, PrintedTableOfPlay, Proposal, ShoeView, SqueezeView, TableView, View, WagerView,
+    FloorView, HoldView, HouseView, LastView, MatterView, OwnView, PhaseWord, Printed, PrintedBet,
+    PrintedIrregularity, PrintedRow, PrintedTableOfPlay, Proposal, SetAsideView, ShoeView, SqueezeView,
+    TableView, View, WagerView,
 };

@@ -70,9 +70,23 @@ pub struct Matter {
     pub round: RoundNo,
     /// Where in the order its cards begin, if they came together.
     pub from: usize,
+    /// Until when it holds back money of a Round that is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub money_until: Option<punto_record::Timestamp>,
 }
 
 impl Matter {
+    /// The Round that is over and whose money it claims to be wrong.
+    pub(crate) const fn claim(&self) -> Option<RoundNo> {
+        if let Report::WrongResult { round, .. } | Report::LateDiscovery { round, .. } = &self.report {
+            Some(*round)
+        } else if let Report::WrongNumberOfCards { .. } = &self.report {
+            Some(self.round)
+        } else {
+            None
+        }
+    }
+
     /// The cards that it says came out of the shoe, if it is about cards that wait to be used.
     pub(crate) fn exposed(&self) -> Option<&[Card]> {
         let (Report::ExcessOrExposedCard { cards } | Report::SimultaneousDraw { cards, .. }) = &self.report

@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use punto_record::planted::{Bug, is};
-use punto_record::{Chain, DeviceId, Entry, Person, RoundNo, Seq};
+use punto_record::{Chain, DeviceId, Entry, Person, RoundNo, Seq, Timestamp};
+use punto_rules::PatronNo;
 use serde::{Deserialize, Serialize};
 
 use crate::bettors::Bettors;
@@ -14,7 +15,7 @@ use crate::table::Table;
 
 /// What the bytes of a snapshot mean. Whoever changes the state of a table in a way that old bytes would be read wrongly
 /// counts this up; a test tells when.
-pub const SNAPSHOT_SCHEMA: u32 = 7;
+pub const SNAPSHOT_SCHEMA: u32 = 8;
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -26,6 +27,7 @@ struct Snapshot<'a> {
     dealt: BTreeMap<RoundNo, BTreeSet<Person>>,
     earlier: Earlier,
     bettors: Bettors,
+    active: BTreeMap<PatronNo, Timestamp>,
 }
 
 impl Table {
@@ -40,17 +42,19 @@ impl Table {
             dealt: (*self.state().dealt).clone(),
             earlier: (*self.state().earlier).clone(),
             bettors: (*self.state().bettors).clone(),
+            active: (*self.state().active).clone(),
         };
         serde_json::to_vec(&snapshot).expect("a table is always JSON")
     }
 
     /// The table that the bytes were made of; `None` if they are no snapshot.
     pub fn from_snapshot(bytes: &[u8]) -> Option<Table> {
-        let Snapshot { rulebook, mut state, mut asked, dealt, earlier, bettors } =
+        let Snapshot { rulebook, mut state, mut asked, dealt, earlier, bettors, active } =
             serde_json::from_slice(bytes).ok()?;
         state.dealt = Arc::new(dealt);
         state.earlier = Arc::new(earlier);
         state.bettors = Arc::new(bettors);
+        state.active = Arc::new(active);
         for (device, last) in Arc::make_mut(&mut state.devices) {
             last.asked = asked.remove(device)?;
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use punto_record::{
     Actor, Command, DeviceId, Digest, DisputeNo, MatterNo, Person, RoundNo, RoundResult, Seq, Settings,
-    SettledLine, ShoeNo, Timestamp, digest,
+    SettledLine, ShoeNo, SlipNo, Timestamp, digest,
 };
 use punto_rules::{BetId, BoxLimits, Card, Money, PatronNo, Post, Range};
 use serde::{Deserialize, Serialize};
@@ -64,6 +64,30 @@ impl Account {
     fn is_empty(&self) -> bool {
         *self == Account::default()
     }
+
+    /// What is kept for them, as far as it is one amount of money.
+    pub(crate) fn kept(&self) -> Money {
+        u64::try_from(self.unclaimed).ok().and_then(Money::new).unwrap_or(Money::MAX)
+    }
+}
+
+/// What was not paid at a cash-out because a claim could still take it (interpretation 44).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct HeldBack {
+    pub patron: PatronNo,
+    pub amount: Money,
+    pub matters: Vec<MatterNo>,
+}
+
+/// Credits that were set aside and that nobody has reviewed (interpretation 45).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct SetAside {
+    pub patron: PatronNo,
+    pub amount: Money,
+    pub by: Person,
+    pub attendant: Person,
 }
 
 /// Limits that were announced, and from when they apply.
@@ -144,6 +168,15 @@ pub struct State {
     pub matter_no: MatterNo,
     pub disputes: BTreeMap<DisputeNo, Dispute>,
     pub dispute_no: DisputeNo,
+    /// The last slip.
+    #[serde(default, skip_serializing_if = "is_first")]
+    pub slip_no: SlipNo,
+    /// Slips for what claims hold back, until all that is kept for the patron is paid.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub held_back: BTreeMap<SlipNo, HeldBack>,
+    /// Slips of credits that were set aside and are not reviewed.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub set_aside: BTreeMap<SlipNo, SetAside>,
     pub posts: BTreeMap<Person, Post>,
     pub shift: Option<Arc<str>>,
     /// How many cards each Dealer alone said were keyed wrongly, in this shift.
@@ -162,6 +195,9 @@ pub struct State {
     /// Who had a wager in the last Rounds, and who disputed one. Left out of the state hash as well.
     #[serde(skip)]
     pub bettors: Arc<Bettors>,
+    /// When each patron last bet, brought credits or gave an order. Left out of the state hash as well.
+    #[serde(skip)]
+    pub active: Arc<BTreeMap<PatronNo, Timestamp>>,
     /// The last order of each device that was carried out. Shared: a draft of the state never changes it.
     pub devices: Arc<BTreeMap<DeviceId, Answered>>,
 }
@@ -180,6 +216,11 @@ pub struct Answered {
 
 /// Who asked for what in which Round.
 pub(crate) type Asked = (Actor, Option<RoundNo>, Command);
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+const fn is_first(no: &SlipNo) -> bool {
+    no.0 == 0
+}
 
 fn nothing() -> Asked {
     (Actor::House, None, Command::CloseTable {})
@@ -209,6 +250,9 @@ impl Default for State {
             matter_no: MatterNo(0),
             disputes: BTreeMap::new(),
             dispute_no: DisputeNo(0),
+            slip_no: SlipNo(0),
+            held_back: BTreeMap::new(),
+            set_aside: BTreeMap::new(),
             posts: BTreeMap::new(),
             shift: None,
             miskeyed: BTreeMap::new(),
@@ -216,6 +260,7 @@ impl Default for State {
             dealt: Arc::default(),
             earlier: Arc::default(),
             bettors: Arc::default(),
+            active: Arc::default(),
             devices: Arc::default(),
         }
     }
@@ -286,6 +331,9 @@ impl State {
     pub(crate) fn change(&mut self, patron: PatronNo, change: impl FnOnce(&mut Account)) {
         let account = self.accounts.entry(patron).or_default();
         change(account);
+        if account.unclaimed == 0 && !self.held_back.is_empty() {
+            self.held_back.retain(|_, held| held.patron != patron);
+        }
         if account.is_empty() {
             self.accounts.remove(&patron);
         }

@@ -165,15 +165,19 @@ fn credits_leave_room_for_a_payout() {
 
 #[test]
 fn only_what_somebody_left_behind_is_unclaimed() {
-    let keep = "cashier: keep-unclaimed patron=7";
+    let keep = "supervisor: keep-unclaimed patron=7 attendant=attendant";
     let live = "table wu-song A
 dealer: load-shoe card_set=blue-1 shuffled_by=shuffler-2
 cashier: buy-credits patron=7 amount=1000
 ";
-    assert!(matches!(after(live, keep), Some(Reason::NotEnoughCredits { .. })));
+    assert_eq!(after(live, keep), Some(Reason::TooEarly {}));
+    // That somebody left does not shorten the time.
     let away = format!("{live}dealer: report walk-away patron=7\n");
-    assert_eq!(after(&away, keep), None);
-    assert!(matches!(after(&format!("{away}{keep}\n"), keep), Some(Reason::NotEnoughCredits { .. })));
+    assert_eq!(after(&away, keep), Some(Reason::TooEarly {}));
+    assert_eq!(after(&format!("{away}+1798s\n"), keep), Some(Reason::TooEarly {}));
+    let left = format!("{away}+1800s\n");
+    assert_eq!(after(&left, keep), None);
+    assert!(matches!(after(&format!("{left}{keep}\n"), keep), Some(Reason::NotEnoughCredits { .. })));
 }
 
 #[test]
@@ -257,8 +261,8 @@ fn nothing_is_burnt_where_nothing_is_to_be() {
 fn money_keeps_its_kind_while_any_is_there() {
     let away = "table wu-song A
 cashier: buy-credits patron=7 amount=1000
-dealer: report walk-away patron=7
-cashier: keep-unclaimed patron=7
++1800s
+supervisor: keep-unclaimed patron=7 attendant=attendant
 ";
     let change = "settings wu-song A money=chips";
     assert_eq!(after(away, change), Some(Reason::CreditsStand { patron: PatronNo(7) }));

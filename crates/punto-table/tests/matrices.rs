@@ -9,6 +9,8 @@ mod disputes;
 mod late;
 #[path = "matrices/limits.rs"]
 mod limits;
+#[path = "matrices/money_held.rs"]
+mod money_held;
 #[path = "matrices/number.rs"]
 mod number;
 mod scripts;

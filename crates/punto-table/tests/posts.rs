@@ -91,7 +91,14 @@ fn decide(table: &Table, by: &Actor, command: &Command) -> Result<Vec<Event>, Re
     let round = Some(state.round().map_or(state.rounds, |round| round.no));
     // Before the clock closes bets, or after it closed what it closes.
     let later = matches!(command.kind(), Kind::CloseBets | Kind::CloseChoices);
-    let at = Timestamp(state.now.0 + if later { 60_000 } else { 1_000 });
+    let wait = if command.kind() == Kind::KeepUnclaimed {
+        30 * 60_000
+    } else if later {
+        60_000
+    } else {
+        1_000
+    };
+    let at = Timestamp(state.now.0 + wait);
     let order = Order {
         id: OrderId { device: "anywhere".into(), n: 1 },
         by: by.clone(),
@@ -103,6 +110,9 @@ fn decide(table: &Table, by: &Actor, command: &Command) -> Result<Vec<Event>, Re
     let given = Given { ticket: Some(TicketAnswer::Reserved { amount }), ticket_number: Some("t-9".into()) };
     table.decide(&order, &given)
 }
+
+/// Credits that nobody played with were set aside.
+const SET_ASIDE: &str = "+1800s\nsupervisor: keep-unclaimed patron=7 attendant=attendant\n";
 
 /// Tables at a point where the order can be given, and the order.
 fn possible(kind: Kind) -> Vec<(String, Value)> {
@@ -248,11 +258,13 @@ fn possible(kind: Kind) -> Vec<(String, Value)> {
                 json!({ "patron": 7, "amount": 100 }),
             )
         }
-        Kind::KeepUnclaimed => one(live("dealer: report walk-away patron=7\n"), json!({ "patron": 7 })),
-        Kind::PayUnclaimed => one(
-            live("dealer: report walk-away patron=7\ncashier: keep-unclaimed patron=7\n"),
-            json!({ "patron": 7, "amount": 100 }),
-        ),
+        Kind::ExtendHold => {
+            let claim = "dealer: confirm-result\ndealer: report wrong-result round=1 words=misread\n";
+            one(bets(&format!("{result}{claim}")), json!({ "matter": 1, "reason": "the camera" }))
+        }
+        Kind::KeepUnclaimed => one(live(""), json!({ "patron": 7, "attendant": "attendant" })),
+        Kind::ReviewSetAside => one(live(SET_ASIDE), json!({ "slip": 1, "reason": "seen" })),
+        Kind::PayUnclaimed => one(live(SET_ASIDE), json!({ "patron": 7, "amount": 100 })),
         Kind::OpenFloat => one("table wu-song A money=chips\n".into(), json!({ "amount": 1000 })),
         Kind::CloseFloat => one(felt(""), json!({ "counted": 1000 })),
         Kind::Fill | Kind::Credit => one(felt(""), json!({ "amount": 1000, "slip": "s-1" })),

@@ -160,7 +160,9 @@ export class Desk {
           ? { ...command, second: agrees.person, second_post: postOf(agrees.role) }
           : agrees && command.do === 'confirm-cards'
             ? { ...command, second: agrees.person }
-            : command;
+            : agrees && command.do === 'keep-unclaimed'
+              ? { ...command, attendant: agrees.person }
+              : command;
       const approvals = given.map(({ approval }) => approval);
       return this.#outcome(await this.line.order(by, ordered, this.#round, approvals));
     } catch (problem) {

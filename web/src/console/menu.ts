@@ -9,7 +9,18 @@ export type Topic = (typeof TOPICS)[number];
 /** Cards, reports, rulings, choices and squeezes have places of their own on the screen. */
 const KINDS: Record<Topic, readonly CommandKind[]> = {
   round: ['open-bets', 'close-bets', 'turn-cards', 'correct-card', 'confirm-result', 'close-choices'],
-  wagers: ['record-chips', 'place-wager', 'withdraw-wager', 'amend-wager', 'ask-squeeze', 'record-push', 'collect'],
+  wagers: [
+    'record-chips',
+    'place-wager',
+    'withdraw-wager',
+    'amend-wager',
+    'ask-squeeze',
+    'record-push',
+    'collect',
+    'extend-hold',
+    'keep-unclaimed',
+    'review-set-aside',
+  ],
   shoe: [
     'load-shoe',
     'inspect-cards',

@@ -37,6 +37,7 @@ export type Notice =
   | { is: 'disputed'; dispute: DisputeNo }
   | { is: 'dispute-seen'; dispute: DisputeNo }
   | { is: 'dispute-closed'; dispute: DisputeNo; words: string }
+  | { is: 'held'; amount: Money; slip: number; cite: Cite }
   | { is: 'interrupted'; cite: Cite }
   | { is: 'resolved'; established: boolean; cite: Cite };
 
@@ -103,6 +104,10 @@ export function noticesOf(event: Event, patron: PatronNo): Notice[] {
     case 'credits-bought':
     case 'ticket-redeemed':
       return event.patron === patron ? [{ is: 'credited', amount: event.amount }] : [];
+    case 'cash-out-held':
+      return event.patron === patron
+        ? [{ is: 'held', amount: event.amount, slip: event.slip, cite: event.cite }]
+        : [];
     case 'collected':
       return event.patron === patron ? [{ is: 'collected', amount: event.amount, owed: event.owed }] : [];
     case 'dispute-opened':
@@ -125,7 +130,8 @@ export function mustBeSeen(notice: Notice): boolean {
   return (
     (notice.is === 'void' && (notice.returned > 0 || notice.moved !== null)) ||
     (notice.is === 'corrected' && notice.moved !== null) ||
-    notice.is === 'adjusted'
+    notice.is === 'adjusted' ||
+    notice.is === 'held'
   );
 }
 

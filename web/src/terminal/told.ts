@@ -86,6 +86,8 @@ export function noticeWords(notice: Notice, names: Names): string[] {
       return [t.squeezeDenied(notice.card)];
     case 'credited':
       return [t.credited(amount(notice.amount))];
+    case 'held':
+      return [t.held(amount(notice.amount), notice.slip, notice.cite)];
     case 'collected':
       return [t.collected(amount(notice.amount))];
     case 'disputed':

@@ -136,6 +136,8 @@ export const words = catalogue(
       tookBack: (amount: string) => `Your bets of ${amount} were returned.`,
       squeezeDenied: (card: number) => `Card ${card} may not be squeezed.`,
       credited: (amount: string) => `${amount} was added to your credits.`,
+      held: (amount: string, slip: number, cite: string) =>
+        `${amount} is held back while an earlier Round is looked into. Your slip is number ${slip}; the cage pays it (${cited('en', cite)}).`,
       collected: (amount: string) => `${amount} that was owed has been collected.`,
       disputed: (no: number) => `Your dispute is on record as number ${no}. A supervisor is being told.`,
       disputeSeen: (no: number) => `A supervisor has seen your dispute ${no}.`,
@@ -291,6 +293,8 @@ export const words = catalogue(
       tookBack: (amount: string) => `您的投注 ${amount} 已退回。`,
       squeezeDenied: (card: number) => `第 ${card} 张牌不获准眯牌。`,
       credited: (amount: string) => `余额增加 ${amount}。`,
+      held: (amount: string, slip: number, cite: string) =>
+        `先前一局正在核查，暂时保留 ${amount}。您的凭条为第 ${slip} 号，可于账房领取（${cited('zh-Hans', cite)}）。`,
       collected: (amount: string) => `已收取所欠 ${amount}。`,
       disputed: (no: number) => `您的争议已记录，编号 ${no}。已通知监场主任。`,
       disputeSeen: (no: number) => `监场主任已查看您的争议 ${no}。`,
@@ -446,6 +450,8 @@ export const words = catalogue(
       tookBack: (amount: string) => `您的投注 ${amount} 已退回。`,
       squeezeDenied: (card: number) => `第 ${card} 張牌不獲准瞇牌。`,
       credited: (amount: string) => `餘額增加 ${amount}。`,
+      held: (amount: string, slip: number, cite: string) =>
+        `先前一局正在核查，暫時保留 ${amount}。您的憑條為第 ${slip} 號，可於帳房領取（${cited('zh-Hant', cite)}）。`,
       collected: (amount: string) => `已收取所欠 ${amount}。`,
       disputed: (no: number) => `您的爭議已記錄，編號 ${no}。已通知監場主任。`,
       disputeSeen: (no: number) => `監場主任已查看您的爭議 ${no}。`,

@@ -10,6 +10,7 @@
 mod felt;
 #[allow(dead_code)]
 mod past;
+mod purse;
 mod r31;
 mod r32;
 mod r34;
@@ -19,6 +20,8 @@ mod r37;
 mod r38;
 mod r40;
 mod r43;
+mod r44;
+mod r45;
 mod r46;
 mod r47;
 mod r48_limits;
@@ -37,6 +40,9 @@ pub(crate) struct Readings {
     r34: r34::Check,
     r37: r37::Check,
     r48_limits: r48_limits::Check,
+    purses: purse::Purses,
+    r44: r44::Check,
+    r45: r45::Check,
     r49: r49::Check,
 }
 
@@ -55,6 +61,8 @@ impl Readings {
         r38::check(&self.past, entry, out);
         r40::check(&self.past, entry, out);
         r43::check(&self.past, entry, out);
+        self.r44.entry(&self.past, &self.purses, entry, out);
+        self.r45.entry(&self.past, &self.purses, &self.r44, entry, out);
         r46::check(&self.past, entry, out);
         r47::check(&self.past, entry, out);
         self.r48_limits.entry(&self.past, entry, out);
@@ -64,6 +72,7 @@ impl Readings {
             out.list.truncate(from);
         }
         self.past.enter(entry);
+        entry.events.iter().for_each(|event| self.purses.learn(event));
     }
 }
 

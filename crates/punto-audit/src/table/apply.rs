@@ -12,6 +12,14 @@ use super::{Kind, Table};
 impl Table {
     pub(crate) fn apply(&mut self, event: &Event) {
         self.earlier.learn(event);
+        if let Event::TableOpened { settings, digest, .. } | Event::SettingsChanged { settings, digest, .. } =
+            event
+        {
+            if self.digest != Some(*digest) || self.layout != settings.layout {
+                self.earlier.forget();
+            }
+            self.layout.clone_from(&settings.layout);
+        }
         match event {
             Event::TableOpened { settings, digest, .. } => {
                 (self.open, self.last, self.rounds_before) = (true, None, self.rounds);
@@ -182,7 +190,7 @@ impl Table {
                 }
             }
 
-            Event::MatterOpened { matter, kind, report, holds, .. } => {
+            Event::MatterOpened { matter, kind, report, holds, money_until, .. } => {
                 self.matter_no = *matter;
                 if let (Report::WrongSide { hands } | Report::WrongNumberOfCards { hands, .. }, Some(round)) =
                     (report, &mut self.round)
@@ -192,7 +200,8 @@ impl Table {
                 let cards = if let Report::SimultaneousDraw { cards, .. } = report { cards.len() } else { 0 };
                 let from = self.round.as_ref().map_or(0, |round| round.order.len().saturating_sub(cards));
                 let (no, report, round) = (*matter, report.clone(), self.rounds);
-                self.open_matter(Matter { no, kind: *kind, report, holds: *holds, round, from });
+                let (holds, money_until) = (*holds, *money_until);
+                self.open_matter(Matter { no, kind: *kind, report, holds, round, from, money_until });
             }
             Event::Ruled { matter, choice, .. } => {
                 self.matters.retain(|it| it.no != *matter);
@@ -319,6 +328,17 @@ impl Table {
                     account.away = false;
                 });
             }
+            Event::CashOutHeld { patron, slip, amount: held, .. } => {
+                self.slip_no = *slip;
+                self.books.change(*patron, |account| {
+                    account.credits -= amount(*held);
+                    account.unclaimed += amount(*held);
+                });
+            }
+            Event::HoldExtended { matter, until, .. } => {
+                let extended = self.matters.iter_mut().filter(|it| it.no == *matter);
+                extended.for_each(|it| it.money_until = Some(*until));
+            }
             Event::CashedOut { patron, amount: out, .. } => {
                 self.books.given += amount(*out);
                 self.books.change(*patron, |account| {
@@ -338,7 +358,11 @@ impl Table {
                 }
             }
             Event::WalkedAway { patron, .. } => self.books.change(*patron, |account| account.away = true),
-            Event::UnclaimedKept { patron, amount: kept } => {
+            Event::UnclaimedKept { patron, amount: kept, slip, by, attendant, .. } => {
+                if let (Some(slip), Some(by), Some(attendant)) = (slip, by, attendant) {
+                    self.slip_no = *slip;
+                    self.set_aside.insert(*slip, (*patron, [by.clone(), attendant.clone()]));
+                }
                 let chips = self.kind.chips;
                 self.books.change(*patron, |account| {
                     account.unclaimed += amount(*kept);
@@ -351,6 +375,9 @@ impl Table {
                     // It had been counted as handed back.
                     self.books.given -= amount(*kept);
                 }
+            }
+            Event::SetAsideReviewed { slip, .. } => {
+                self.set_aside.remove(slip);
             }
             Event::UnclaimedPaid { patron, amount: paid } => {
                 self.books.given += amount(*paid);

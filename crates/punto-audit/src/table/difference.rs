@@ -58,6 +58,9 @@ pub(super) const fn of_event(kind: EventKind) -> FindingKind {
         EventKind::CreditsBought
         | EventKind::TicketRedeemed
         | EventKind::CashedOut
+        | EventKind::CashOutHeld
+        | EventKind::HoldExtended
+        | EventKind::SetAsideReviewed
         | EventKind::Collected
         | EventKind::WalkedAway
         | EventKind::UnclaimedKept

@@ -15,6 +15,8 @@ use crate::finding::FindingKind;
 
 /// As many Rounds as a table may look back.
 const ROUNDS: usize = 256;
+/// And as many wagers, in all of them together.
+const WAGERS: usize = 10_000;
 
 /// What the record says about a Round that is over.
 #[derive(Clone, Debug)]
@@ -39,7 +41,10 @@ impl Earlier {
                 let wagers = lines.iter().map(|it| (key(it), it.stake, it.playing)).collect();
                 let (cards, paid, pushed) = (result.cards.clone(), paid(lines), BTreeSet::new());
                 self.0.insert(*round, Over { cards, wagers, paid, pushed });
-                while self.0.len() > ROUNDS {
+                let wagers = |rounds: &BTreeMap<RoundNo, Over>| -> usize {
+                    rounds.values().map(|over| over.wagers.len()).sum()
+                };
+                while self.0.len() > ROUNDS || (self.0.len() > 1 && wagers(&self.0) > WAGERS) {
                     self.0.pop_first();
                 }
             }
@@ -72,6 +77,22 @@ impl Earlier {
             }
             _ => {}
         }
+    }
+}
+
+impl Earlier {
+    /// What was paid to a patron for a Round, while the table remembers it.
+    pub(super) fn paid(&self, round: RoundNo, patron: PatronNo) -> i128 {
+        self.0.get(&round).and_then(|over| over.paid.get(&patron)).copied().unwrap_or(0)
+    }
+
+    /// Under other rules nothing of them can be computed any more.
+    pub(super) fn forget(&mut self) {
+        self.0.clear();
+    }
+
+    pub(super) fn knows(&self, round: RoundNo) -> bool {
+        self.0.contains_key(&round)
     }
 }
 

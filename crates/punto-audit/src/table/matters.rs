@@ -285,6 +285,8 @@ impl Look<'_> {
         let now = self.law.cite_in_time(clause.kind, in_time);
         let cite = if self.first || clause.read { clause.cite.clone() } else { now };
         let nobody_decides = clause.found.is_some_and(|it| it.decides.is_none());
+        let is_claim = !self.first && (holds || !self.every_round_stands());
+        let money_until = if is_claim { self.money_until(&report) } else { None };
         self.due.push(Event::MatterOpened {
             matter,
             kind: clause.kind,
@@ -296,6 +298,7 @@ impl Look<'_> {
             second_person: clause.takes_two(),
             established,
             proposed,
+            money_until,
         });
         match then {
             Then::Waits => {}

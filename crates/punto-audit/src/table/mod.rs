@@ -30,10 +30,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use punto_record::{
-    Command, Digest, DisputeNo, Entry, Event, EventKind, MatterNo, Order, Person, RoundNo, Settings, ShoeNo,
-    TableId, TicketState, Timestamp,
+    Actor, Command, CommandKind, Digest, DisputeNo, Entry, Event, EventKind, MatterNo, Order, Person,
+    RoundNo, Settings, ShoeNo, SlipNo, TableId, TicketState, Timestamp,
 };
-use punto_rules::{BetId, BoxLimits, Card, Post, Range};
+use punto_rules::{BetId, BoxLimits, Card, PatronNo, Post, Range};
 
 use crate::finding::{Counts, FindingKind, Findings};
 use crate::law::Law;
@@ -68,6 +68,7 @@ pub(crate) struct Table {
     kind: Kind,
     open: bool,
     digest: Option<Digest>,
+    layout: String,
     now: Timestamp,
     rounds: RoundNo,
     rounds_before: RoundNo,
@@ -87,6 +88,11 @@ pub(crate) struct Table {
     matter_no: MatterNo,
     disputes: Disputes,
     dispute_no: DisputeNo,
+    slip_no: SlipNo,
+    /// Credits that were set aside and not reviewed: whose, and who did it.
+    set_aside: BTreeMap<SlipNo, (PatronNo, [Person; 2])>,
+    /// When each patron last bet, brought credits or gave an order.
+    active: BTreeMap<PatronNo, Timestamp>,
     posts: BTreeMap<Person, Post>,
     /// Empty between entries; kept for its room.
     due: Dues,
@@ -115,6 +121,7 @@ impl Table {
             kind: Kind::default(),
             open: false,
             digest: None,
+            layout: String::new(),
             now: Timestamp(0),
             rounds: RoundNo(0),
             rounds_before: RoundNo(0),
@@ -133,6 +140,9 @@ impl Table {
             matter_no: MatterNo(0),
             disputes: Disputes::default(),
             dispute_no: DisputeNo(0),
+            slip_no: SlipNo(0),
+            set_aside: BTreeMap::new(),
+            active: BTreeMap::new(),
             posts: BTreeMap::new(),
             due: Dues::default(),
             told: None,
@@ -173,14 +183,14 @@ impl Table {
         let mut opened = None;
         if let Command::OpenTable { settings, rulebook } = &order.command {
             out.hold(!self.open, FindingKind::OutOfTurn, "the table is open already");
-            self.permit(order, None, out);
+            self.permit(order, first, None, out);
             opened = self.opening(settings, rulebook, rulebooks, first, out);
             if let Some((law, digest)) = &opened {
                 let settings = Box::new(law.settings.clone());
                 due.push(Event::TableOpened { settings, rulebook: rulebook.clone(), digest: *digest });
             }
         } else if let Command::ChangeSettings { settings, rulebook } = &order.command {
-            self.permit(order, self.law.as_deref(), out);
+            self.permit(order, first, self.law.as_deref(), out);
             opened = self.opening(settings, rulebook, rulebooks, first, out);
             if let Some((law, digest)) = &opened {
                 self.may_change(law, *digest, out);
@@ -188,14 +198,17 @@ impl Table {
                 due.push(Event::SettingsChanged { settings, rulebook: rulebook.clone(), digest: *digest });
             }
         } else {
-            self.permit(order, self.law.as_deref(), out);
+            self.permit(order, first, self.law.as_deref(), out);
             out.hold(self.open, FindingKind::OutOfTurn, "the table is not open");
             if let (true, Some(law)) = (self.open, self.law.clone()) {
                 Look { table: self, law: &law, order, at, first, due: &mut due, out }.ask(&order.command);
             }
         }
         out.hold(!entry.events.is_empty(), FindingKind::NotOrdered, "an order that did nothing");
-        if let (Some(event), true, Some(law)) = (entry.events.first(), self.open, self.law.clone()) {
+        let is_of_ticket =
+            |it: &&Event| matches!(it.kind(), EventKind::CashedOut | EventKind::TicketRedeemed);
+        let ticket = entry.events.iter().find(is_of_ticket);
+        if let (Some(event), true, Some(law)) = (ticket, self.open, self.law.clone()) {
             Look { table: self, law: &law, order, at, first, due: &mut due, out }.with_ticket(event);
         }
         for event in &entry.events {
@@ -210,6 +223,19 @@ impl Table {
         }
         self.leftover(&mut due, out);
         self.due = due;
+        let played = |event: &Event| {
+            if let Event::WagerRegistered { patron, .. }
+            | Event::CreditsBought { patron, .. }
+            | Event::TicketRedeemed { patron, .. } = event
+            {
+                return Some(*patron);
+            }
+            None
+        };
+        let patrons = entry.events.iter().filter_map(played).chain(order.by.patron());
+        patrons.for_each(|patron| {
+            self.active.insert(patron, at);
+        });
         self.now = at;
         if let Some(off) = self.books.imbalance() {
             out.say(FindingKind::BooksDoNotBalance, format!("the books of the table are out by {off}"));
@@ -219,9 +245,14 @@ impl Table {
         }
     }
 
-    fn permit(&self, order: &Order, law: Option<&Law>, out: &mut Findings) {
+    fn permit(&self, order: &Order, first: bool, law: Option<&Law>, out: &mut Findings) {
+        // In the first release the cage kept what somebody had left.
+        let kind = order.command.kind();
+        if first && kind == CommandKind::KeepUnclaimed && matches!(order.by, Actor::Cashier { .. }) {
+            return;
+        }
         if let Some(why) = posts::forbidden(law, &order.command, &order.by) {
-            let kind = order.command.kind().id();
+            let kind = kind.id();
             out.say(FindingKind::NotPermitted, format!("{kind}: {why}"));
         }
     }

@@ -252,23 +252,12 @@ impl Look<'_> {
             Command::RecordPush { round, patron, counted, surveillance, second, second_post: _ } => {
                 self.record_push(*round, *patron, *counted, surveillance, second.as_ref());
             }
-            Command::KeepUnclaimed { patron } => {
-                self.credits_kept();
-                self.nothing_pending();
-                let account = self.table.books.account(*patron);
-                let stands = self.round().is_some_and(|round| round.bets(*patron));
-                let holds = account.away && account.credits > 0 && !stands;
-                self.must(holds, FindingKind::WrongCredits, "credits kept of somebody who did not walk away");
-                let amount = money(account.credits).unwrap_or_default();
-                self.due.push(Event::UnclaimedKept { patron: *patron, amount });
+            Command::ExtendHold { matter, reason } => self.extend_hold(*matter, reason),
+            Command::KeepUnclaimed { patron, attendant } => {
+                self.keep_unclaimed(*patron, attendant.as_ref());
             }
-            Command::PayUnclaimed { patron, amount } => {
-                self.nothing_pending();
-                let paid = super::books::amount(*amount);
-                let holds = paid > 0 && paid <= self.table.books.account(*patron).unclaimed;
-                self.must(holds, FindingKind::WrongCredits, "more is paid than was kept");
-                self.due.push(Event::UnclaimedPaid { patron: *patron, amount: *amount });
-            }
+            Command::ReviewSetAside { slip, reason } => self.review(*slip, reason),
+            Command::PayUnclaimed { patron, amount } => self.pay_unclaimed(*patron, *amount),
 
             Command::OpenFloat { amount } => {
                 self.chips_kept();

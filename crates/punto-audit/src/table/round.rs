@@ -37,6 +37,23 @@ pub(crate) struct Matter {
     pub(crate) round: RoundNo,
     /// Where in the order its cards begin, if they came together.
     pub(crate) from: usize,
+    /// Until when it holds back money of a Round that is over.
+    pub(crate) money_until: Option<Timestamp>,
+}
+
+impl Matter {
+    /// The Round whose money it claims to be wrong.
+    pub(crate) fn claim(&self) -> Option<RoundNo> {
+        claim(&self.report, self.round)
+    }
+}
+
+/// The Round whose money a report claims to be wrong, where this Round was the last to commence.
+pub(crate) fn claim(report: &Report, last: RoundNo) -> Option<RoundNo> {
+    if let Report::WrongResult { round, .. } | Report::LateDiscovery { round, .. } = report {
+        return Some(*round);
+    }
+    matches!(report, Report::WrongNumberOfCards { .. }).then_some(last)
 }
 
 /// A card that is out.

@@ -47,7 +47,7 @@ impl Look<'_> {
         }
         for (patron, amount) in paid {
             if self.table.books.account(patron).away && !amount.is_zero() {
-                self.due.push(Event::UnclaimedKept { patron, amount });
+                self.due.push(Event::kept(patron, amount));
             }
         }
     }

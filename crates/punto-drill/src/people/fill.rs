@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use punto_record::{
-    BoxNo, Choice, Command, CommandKind as Kind, Digest, DisputeNo, Person, Seen, Settings, ShoeNo, Source,
-    TicketNo, Timestamp,
+    BoxNo, Choice, Command, CommandKind as Kind, Digest, DisputeNo, Person, Seen, Settings, ShoeNo, SlipNo,
+    Source, TicketNo, Timestamp,
 };
 use punto_rules::{
     BetId, BoxLimits, Card, Composition, IrregularityKind, Money, PatronNo, Post, Range, Side, Stance,
@@ -366,7 +366,16 @@ impl Scene<'_> {
                 Command::Collect { patron, amount: most }
             }
             Kind::RecordPush => self.push(),
-            Kind::KeepUnclaimed => Command::KeepUnclaimed { patron: self.patron_with(|it| it.away) },
+            Kind::ExtendHold => Command::ExtendHold { matter: self.matter_no(), reason: self.reason() },
+            Kind::KeepUnclaimed => {
+                let patron = self.patron_with(|it| !it.credits.is_zero());
+                let attendant = self.dice.chance(90).then(|| self.person());
+                Command::KeepUnclaimed { patron, attendant }
+            }
+            Kind::ReviewSetAside => {
+                let last = self.table.state().set_aside.keys().next_back().copied();
+                Command::ReviewSetAside { slip: last.unwrap_or(SlipNo(99)), reason: self.reason() }
+            }
             Kind::PayUnclaimed => {
                 let patron = self.patron_with(|it| it.unclaimed > 0);
                 let there = self.table.state().account(patron).map_or(0, |it| it.unclaimed);

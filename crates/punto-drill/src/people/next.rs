@@ -188,6 +188,8 @@ impl Scene<'_> {
             (8, Kind::Rule),
             (3, Kind::Collect),
             (3, Kind::KeepUnclaimed),
+            (1, Kind::ExtendHold),
+            (1, Kind::ReviewSetAside),
             (3, Kind::PayUnclaimed),
             (if chips { 5 } else { 0 }, Kind::RecordPush),
             (if chips { 6 } else { 0 }, Kind::Fill),

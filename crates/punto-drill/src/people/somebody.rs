@@ -109,9 +109,7 @@ impl Scene<'_> {
                 let patron = self.speaker();
                 self.dice.pick(&[patron, dealer])
             }
-            Kind::BuyCredits | Kind::PayUnclaimed | Kind::KeepUnclaimed => {
-                (Role::Cage, Actor::Cashier { person: "c-1".into() })
-            }
+            Kind::BuyCredits | Kind::PayUnclaimed => (Role::Cage, Actor::Cashier { person: "c-1".into() }),
             Kind::Collect if chips => dealer,
             Kind::Collect => (Role::Cage, Actor::Cashier { person: "c-1".into() }),
             Kind::Rule => self.dice.weigh(&[
@@ -120,7 +118,9 @@ impl Scene<'_> {
                 (5, dealer),
             ]),
             Kind::CorrectCard => self.dice.weigh(&[(3, dealer), (2, staff(Post::PitSupervisor))]),
-            Kind::RuleCarriedCards | Kind::StartShift => staff(Post::ShiftManager),
+            Kind::RuleCarriedCards | Kind::StartShift | Kind::ExtendHold | Kind::ReviewSetAside => {
+                staff(Post::ShiftManager)
+            }
             Kind::CloseDispute => {
                 self.dice.weigh(&[(3, staff(Post::ShiftManager)), (1, staff(Post::PitSupervisor))])
             }
@@ -134,6 +134,7 @@ impl Scene<'_> {
             | Kind::Fill
             | Kind::Credit
             | Kind::RecordPush
+            | Kind::KeepUnclaimed
             | Kind::BundleDispute
             | Kind::SeeDispute => staff(Post::PitSupervisor),
             // A change of shoe drops carried cards: not for a Dealer alone.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use punto_record::{Command, Deed, Event, HouseEntry, TableId};
+use punto_record::{Command, Deed, Event, HouseEntry, SlipNo, TableId};
 use serde::Serialize;
 
 use super::moment::{Moment, who};
@@ -32,6 +32,14 @@ pub enum ExceptionKind {
     PlacedForPatron,
     /// What a correction could not take back.
     Uncollected,
+    /// What was not paid at a cash-out because a claim could still take it.
+    HeldBack,
+    /// A claim that may hold money back for longer.
+    HoldExtended,
+    /// Credits that nobody played with any more, set aside for their patron.
+    SetAside,
+    /// A review of credits that were set aside.
+    SetAsideReviewed,
     /// A ticket made void.
     TicketVoided,
     /// A table that was unlocked.
@@ -51,6 +59,10 @@ impl ExceptionKind {
             ExceptionKind::CardCorrected => "card-corrected",
             ExceptionKind::PlacedForPatron => "placed-for-patron",
             ExceptionKind::Uncollected => "uncollected",
+            ExceptionKind::HeldBack => "held-back",
+            ExceptionKind::HoldExtended => "hold-extended",
+            ExceptionKind::SetAside => "set-aside",
+            ExceptionKind::SetAsideReviewed => "set-aside-reviewed",
             ExceptionKind::TicketVoided => "ticket-voided",
             ExceptionKind::TableUnlocked => "table-unlocked",
         }
@@ -83,6 +95,9 @@ pub struct Exception {
 pub struct ExceptionsReport {
     /// Each.
     pub exceptions: Vec<Exception>,
+    /// Credits that were set aside and wait for a review.
+    #[serde(skip)]
+    pub unreviewed: BTreeMap<(TableId, SlipNo), Exception>,
 }
 
 impl ExceptionsReport {
@@ -132,7 +147,10 @@ impl ExceptionsReport {
                 Some(Exception { kind: ExceptionKind::Amendment, words, amount, ..base })
             }
             Movement::Stake { .. } => placed_for_patron(moment, base),
-            Movement::Nothing => corrected_card(moment, &base).or_else(|| ruled(moment, base)),
+            Movement::Nothing => corrected_card(moment, &base)
+                .or_else(|| about_held(moment, &base))
+                .or_else(|| ruled(moment, base)),
+            Movement::UnclaimedKept { .. } => self.held_or_set_aside(moment, base),
             Movement::Settings(_)
             | Movement::RoundCommenced { .. }
             | Movement::Parts { .. }
@@ -142,7 +160,6 @@ impl ExceptionsReport {
             | Movement::Redeemed { .. }
             | Movement::CashedOut { .. }
             | Movement::Collected { .. }
-            | Movement::UnclaimedKept { .. }
             | Movement::UnclaimedPaid { .. }
             | Movement::FloatOpened { .. }
             | Movement::FloatClosed { .. }
@@ -150,11 +167,35 @@ impl ExceptionsReport {
             | Movement::Credited { .. }
             | Movement::Dropped { .. } => None,
         };
+        if let Event::SetAsideReviewed { slip, .. } = moment.event {
+            self.unreviewed.remove(&(moment.table.clone(), *slip));
+        }
         if let Some(found) = found {
             let it = finished(moment, found);
             self.exceptions.push(it.clone());
             self.uncollected(moment, &it);
         }
+    }
+
+    fn held_or_set_aside(&mut self, moment: &Moment<'_>, base: Exception) -> Option<Exception> {
+        if let Event::CashOutHeld { patron, slip, amount, .. } = moment.event {
+            let words = format!("of patron {}, slip {slip}", patron.0);
+            return Some(Exception {
+                kind: ExceptionKind::HeldBack,
+                words,
+                amount: Some(minor(*amount)),
+                ..base
+            });
+        }
+        let Event::UnclaimedKept { patron, amount, slip: Some(slip), attendant, .. } = moment.event else {
+            return None;
+        };
+        let (words, amount) = (format!("of patron {}, slip {slip}", patron.0), Some(minor(*amount)));
+        let second = attendant.as_ref().map(|it| it.to_string());
+        let found = Exception { kind: ExceptionKind::SetAside, words, amount, second, ..base };
+        let waits = finished(moment, found.clone());
+        self.unreviewed.insert((moment.table.clone(), *slip), waits);
+        Some(found)
     }
 
     fn uncollected(&mut self, moment: &Moment<'_>, of: &Exception) {
@@ -267,7 +308,28 @@ impl ExceptionsReport {
             "The amount of a void is what went back; of a correction or an adjustment, what it gave the House; of a \
              push, what it was over the payout; of an amendment or a bet placed for a patron, the stake.",
         );
-        vec![summary, keyed, sheet]
+        let columns = [
+            ("at", "When", Text),
+            ("table", "Table", Text),
+            ("by", "By", Text),
+            ("second", "Attendant", Text),
+            ("words", "Whose", Text),
+            ("currency", "Currency", Text),
+            ("amount", "Amount", Money),
+        ];
+        let mut waiting = Sheet::new("set-aside-unreviewed", "Credits set aside and not reviewed", &columns);
+        for it in self.unreviewed.values() {
+            waiting.row(vec![
+                it.at.as_str().into(),
+                it.table.as_ref().map_or("", TableId::as_str).into(),
+                it.by.as_str().into(),
+                it.second.as_deref().unwrap_or_default().into(),
+                it.words.as_str().into(),
+                it.currency.as_str().into(),
+                it.amount.map_or(Cell::Empty, Cell::Money),
+            ]);
+        }
+        vec![summary, keyed, waiting, sheet]
     }
 }
 
@@ -283,6 +345,17 @@ fn corrected_card(moment: &Moment<'_>, base: &Exception) -> Option<Exception> {
     let Event::CardCorrected { at, was, card, supervised } = moment.event else { return None };
     let how = if *supervised { "by a Pit Supervisor" } else { "by the Dealer alone" };
     let (kind, words) = (ExceptionKind::CardCorrected, format!("card {at}, {was} to {card}, {how}"));
+    Some(Exception { kind, words, ..base.clone() })
+}
+
+fn about_held(moment: &Moment<'_>, base: &Exception) -> Option<Exception> {
+    let (kind, words) = if let Event::HoldExtended { matter, reason, .. } = moment.event {
+        (ExceptionKind::HoldExtended, format!("matter {matter}: {reason}"))
+    } else if let Event::SetAsideReviewed { slip, patron, reason, .. } = moment.event {
+        (ExceptionKind::SetAsideReviewed, format!("of patron {}, slip {slip}: {reason}", patron.0))
+    } else {
+        return None;
+    };
     Some(Exception { kind, words, ..base.clone() })
 }
 
@@ -322,10 +395,15 @@ fn finished(moment: &Moment<'_>, found: Exception) -> Exception {
     | Event::PushRecorded { cite, .. }
     | Event::WagerAmended { cite, .. }
     | Event::Ruled { cite, .. }
+    | Event::CashOutHeld { cite, .. }
+    | Event::HoldExtended { cite, .. }
+    | Event::SetAsideReviewed { cite, .. }
     | Event::CarriedCardsRuled { cite, .. } = moment.event
     {
         Some(cite.to_string())
-    } else if let Event::WagerRegistered { cite: Some(cite), .. } = moment.event {
+    } else if let Event::WagerRegistered { cite: Some(cite), .. }
+    | Event::UnclaimedKept { cite: Some(cite), .. } = moment.event
+    {
         Some(cite.to_string())
     } else {
         None

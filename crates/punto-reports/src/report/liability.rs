@@ -133,7 +133,7 @@ impl LiabilityReport {
 
     fn patron(&mut self, moment: &Moment<'_>) {
         match &moment.movement {
-            Movement::UnclaimedKept { patron, amount } => {
+            Movement::UnclaimedKept { patron, amount, .. } => {
                 self.of(moment, *patron).kept.push_back((moment.at, minor(*amount)));
             }
             Movement::UnclaimedPaid { patron, amount } => {

@@ -59,6 +59,10 @@ significances! {
     Correction = "correction",
     /// A dispute opened, bundled, seen or closed.
     Dispute = "dispute",
+    /// Money that a claim holds back, or holds back for longer.
+    Held = "held",
+    /// Credits set aside for their patron, or a review of that.
+    SetAside = "set-aside",
     /// A win of at least the amount asked for.
     LargeWin = "large-win",
     /// A tray that was counted and did not hold what it should.
@@ -251,6 +255,18 @@ fn of_event(event: &Event) -> Option<(Significance, String)> {
         Event::FloatClosed { counted, expected } if i128::from(counted.get()) != i128::from(*expected) => {
             let off = i128::from(counted.get()) - i128::from(*expected);
             (Kind::FloatDifference, figure::money(off))
+        }
+        Event::CashOutHeld { patron, amount, slip, .. } => {
+            let amount = figure::money(amount.get().into());
+            (Kind::Held, format!("{amount} of patron {} held back, slip {slip}", patron.0))
+        }
+        Event::HoldExtended { matter, reason, .. } => (Kind::Held, format!("matter {matter}: {reason}")),
+        Event::UnclaimedKept { patron, amount, slip: Some(slip), .. } => {
+            let amount = figure::money(amount.get().into());
+            (Kind::SetAside, format!("{amount} of patron {} set aside, slip {slip}", patron.0))
+        }
+        Event::SetAsideReviewed { slip, reason, .. } => {
+            (Kind::SetAside, format!("slip {slip} reviewed: {reason}"))
         }
         Event::DisputeOpened { dispute, words, .. } => (Kind::Dispute, format!("dispute {dispute}: {words}")),
         Event::DisputeBundled { dispute, .. } => (Kind::Dispute, format!("dispute {dispute} was bundled")),

@@ -38,9 +38,7 @@ pub(super) struct Cashier {
 #[derive(Deserialize)]
 struct Account {
     patron: PatronNo,
-    credits: Money,
-    unclaimed: u64,
-    away: bool,
+    payable: Money,
 }
 
 impl Worker for Cashier {
@@ -87,18 +85,11 @@ impl Cashier {
     }
 }
 
-/// What somebody left behind is kept for them, and paid when it is asked for, which is soon here.
+/// What is kept for somebody is paid when it is asked for, which is soon here.
 fn left_behind(line: &Line) -> Option<Command> {
     let view = line.view();
     let accounts: Vec<Account> = view.read("/accounts")?;
-    accounts.into_iter().find_map(|it| match Money::new(it.unclaimed) {
-        Some(amount) if !amount.is_zero() && view.may(CommandKind::PayUnclaimed) => {
-            Some(Command::PayUnclaimed { patron: it.patron, amount })
-        }
-        Some(_) | None => (it.away
-            && !it.credits.is_zero()
-            && view.phase() == "between"
-            && view.may(CommandKind::KeepUnclaimed))
-        .then_some(Command::KeepUnclaimed { patron: it.patron }),
-    })
+    let kept = accounts.into_iter().find(|it| !it.payable.is_zero())?;
+    let command = Command::PayUnclaimed { patron: kept.patron, amount: kept.payable };
+    view.may(CommandKind::PayUnclaimed).then_some(command)
 }

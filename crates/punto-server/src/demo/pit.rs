@@ -3,8 +3,10 @@
 
 use std::time::Duration;
 
-use punto_record::{Command, CommandKind, DisputeNo, MatterNo, Ruling, RulingWord};
-use punto_rules::{IrregularityKind, Post};
+use punto_record::{
+    Command, CommandKind, DisputeNo, MatterNo, Person, Ruling, RulingWord, SlipNo, Timestamp,
+};
+use punto_rules::{IrregularityKind, PatronNo, Post};
 use serde::Deserialize;
 
 use super::chance::Chance;
@@ -78,6 +80,8 @@ impl Worker for Pit {
                 line.rest(self.floor.pace.of(COMING)).await?;
                 let answer = line.ask(Command::SeeDispute { dispute, surveillance: None }, None).await?;
                 self.floor.book.is_refusal(&answer);
+            } else if let Some(command) = self.left_behind(line.view()) {
+                self.ask(&mut line, command).await?;
             } else {
                 line.listen(IDLE).await?;
             }
@@ -85,7 +89,43 @@ impl Worker for Pit {
     }
 }
 
+/// An account, as far as it says whether somebody left it behind.
+#[derive(Deserialize)]
+struct Account {
+    patron: PatronNo,
+    lost: bool,
+    #[serde(default)]
+    held: Option<serde_json::Value>,
+    #[serde(default)]
+    abandoned_at: Option<Timestamp>,
+}
+
+/// Credits that wait for a review.
+#[derive(Deserialize)]
+struct SetAside {
+    slip: SlipNo,
+    by: Person,
+    attendant: Person,
+}
+
 impl Pit {
+    /// Credits that nobody plays with any more are set aside by the supervisor and reviewed by the manager.
+    fn left_behind(&self, view: &Shown) -> Option<Command> {
+        if self.is_shift_manager() {
+            let person = self.staff.person();
+            let waiting: Vec<SetAside> = view.read("/set_aside")?;
+            let mine = waiting.into_iter().find(|it| it.by != person && it.attendant != person)?;
+            let review = Command::ReviewSetAside { slip: mine.slip, reason: REASON.into() };
+            return view.may(CommandKind::ReviewSetAside).then_some(review);
+        }
+        let (now, accounts): (Timestamp, Vec<Account>) = (view.read("/now")?, view.read("/accounts")?);
+        let is_left =
+            |it: &Account| !it.lost && it.held.is_none() && it.abandoned_at.is_some_and(|at| at <= now);
+        let left = accounts.into_iter().find(is_left)?;
+        let keep = Command::KeepUnclaimed { patron: left.patron, attendant: Some(self.other.person()) };
+        (view.phase() == "between" && view.may(CommandKind::KeepUnclaimed)).then_some(keep)
+    }
+
     pub(super) fn new(floor: Floor, table: Table, (staff, other): (Staff, Staff), chance: Chance) -> Pit {
         Pit { floor, table, staff, other, chance, at_hand: (MatterNo(0), 0) }
     }

@@ -245,7 +245,8 @@ fn moves(event: &Event, by: &mut impl FnMut(PatronNo, i128)) {
     } else if let Event::WagerRegistered { patron, amount, .. }
     | Event::CashedOut { patron, amount, .. }
     | Event::Collected { patron, amount, .. }
-    | Event::UnclaimedKept { patron, amount } = event
+    | Event::CashOutHeld { patron, amount, .. }
+    | Event::UnclaimedKept { patron, amount, .. } = event
     {
         by(*patron, -plus(*amount));
     } else if let Event::RoundSettled { lines, .. } = event {

@@ -22,7 +22,7 @@ use crate::earlier::Earlier;
 use crate::roads::Mark;
 use crate::round::{Matter, Round, Squeeze, Stage, WagerKey, Wagers};
 use crate::shoe::{RetiredShoe, ShoeInUse};
-use crate::state::{Announced, Answered, Dispute, LastRound, Phase, State};
+use crate::state::{Announced, Answered, Dispute, HeldBack, LastRound, Phase, SetAside, State};
 
 /// Rounds of which the table still knows who dealt them.
 const ROUNDS_REMEMBERED: usize = 256;
@@ -31,6 +31,7 @@ impl State {
     /// Takes an entry of the record: its events, its time, its order's id.
     pub fn enter(&mut self, entry: &Entry) {
         self.remember_dealers(entry);
+        self.remember_activity(entry);
         for event in &entry.events {
             self.remember_round(event);
             self.apply(event);
@@ -80,6 +81,25 @@ impl State {
         dealt.entry(round).or_default().append(&mut dealers);
         while dealt.len() > ROUNDS_REMEMBERED {
             dealt.pop_first();
+        }
+    }
+
+    /// Notes when somebody was last seen to play: an order of their own, a bet for them, credits brought.
+    fn remember_activity(&mut self, entry: &Entry) {
+        let at = self.now.max(entry.order.at);
+        let played = |event: &Event| {
+            if let Event::WagerRegistered { patron, .. }
+            | Event::CreditsBought { patron, .. }
+            | Event::TicketRedeemed { patron, .. } = event
+            {
+                Some(*patron)
+            } else {
+                None
+            }
+        };
+        let patrons = entry.events.iter().filter_map(played).chain(entry.order.by.patron());
+        for patron in patrons {
+            Arc::make_mut(&mut self.active).insert(patron, at);
         }
     }
 
@@ -320,7 +340,7 @@ impl State {
                 round.stage = Stage::Confirming { result: result.clone() };
             }
 
-            Event::MatterOpened { matter, kind, report, holds, .. } => {
+            Event::MatterOpened { matter, kind, report, holds, money_until, .. } => {
                 self.matter_no = *matter;
                 let round = self.rounds;
                 if let (
@@ -332,8 +352,8 @@ impl State {
                 }
                 let cards = if let Report::SimultaneousDraw { cards, .. } = report { cards.len() } else { 0 };
                 let from = self.round().map_or(0, |round| round.order.len().saturating_sub(cards));
-                let report = report.clone();
-                self.open(Matter { no: *matter, kind: *kind, report, holds: *holds, round, from });
+                let (no, report, money_until) = (*matter, report.clone(), *money_until);
+                self.open(Matter { no, kind: *kind, report, holds: *holds, round, from, money_until });
             }
             Event::Ruled { matter, choice, .. } => {
                 self.matters.retain(|it| it.no != *matter);
@@ -501,6 +521,20 @@ impl State {
                     account.away = false;
                 });
             }
+            Event::CashOutHeld { patron, slip, amount, matters, .. } => {
+                self.slip_no = *slip;
+                let (patron, amount, matters) = (*patron, *amount, matters.clone());
+                self.change(patron, |account| {
+                    account.credits = rest(account.credits, amount);
+                    account.unclaimed += u128::from(amount.get());
+                });
+                self.held_back.insert(*slip, HeldBack { patron, amount, matters });
+            }
+            Event::HoldExtended { matter, until, .. } => {
+                for it in self.matters.iter_mut().filter(|it| it.no == *matter) {
+                    it.money_until = Some(*until);
+                }
+            }
             Event::CashedOut { patron, amount: out, .. } => {
                 self.books.given += amount(*out);
                 self.change(*patron, |account| {
@@ -524,7 +558,13 @@ impl State {
                 }
             }
             Event::WalkedAway { patron, .. } => self.change(*patron, |account| account.away = true),
-            Event::UnclaimedKept { patron, amount: kept } => {
+            Event::UnclaimedKept { patron, amount: kept, slip, by, attendant, .. } => {
+                if let (Some(slip), Some(by), Some(attendant)) = (slip, by, attendant) {
+                    self.slip_no = *slip;
+                    let (patron, amount) = (*patron, *kept);
+                    let (by, attendant) = (by.clone(), attendant.clone());
+                    self.set_aside.insert(*slip, SetAside { patron, amount, by, attendant });
+                }
                 let chips = self.is_chips();
                 self.change(*patron, |account| {
                     account.unclaimed += u128::from(kept.get());
@@ -537,6 +577,9 @@ impl State {
                     // They had been handed back in the settlement.
                     self.books.given -= amount(*kept);
                 }
+            }
+            Event::SetAsideReviewed { slip, .. } => {
+                self.set_aside.remove(slip);
             }
             Event::UnclaimedPaid { patron, amount: paid } => {
                 self.books.given += amount(*paid);

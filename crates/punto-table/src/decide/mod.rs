@@ -4,6 +4,7 @@ mod adjust;
 mod bets;
 mod cards;
 mod choices;
+mod claims;
 mod clause;
 mod correction;
 mod credits;
@@ -34,6 +35,7 @@ use crate::state::State;
 use crate::table::Given;
 
 pub(crate) use cards::is_theirs;
+pub(crate) use claims::{Hold, hold, is_running, payable};
 pub(crate) use clause::{clause, decides, decides_in_time};
 pub(crate) use interruption::not_alone;
 pub(crate) use limits::{noticed, outside};
@@ -114,7 +116,11 @@ pub(crate) fn decide(mut draft: Draft<'_>, order: &Order, given: &Given) -> Resu
         Command::RecordPush { round, patron, counted, surveillance, second, second_post: _ } => {
             adjust::record_push(it, *round, *patron, *counted, surveillance, second.as_ref())
         }
-        Command::KeepUnclaimed { patron } => credits::keep_unclaimed(it, *patron),
+        Command::ExtendHold { matter, reason } => claims::extend(it, *matter, reason),
+        Command::KeepUnclaimed { patron, attendant } => {
+            credits::keep_unclaimed(it, *patron, attendant.as_ref())
+        }
+        Command::ReviewSetAside { slip, reason } => credits::review(it, *slip, reason),
         Command::PayUnclaimed { patron, amount } => credits::pay_unclaimed(it, *patron, *amount),
 
         Command::OpenFloat { amount } => float::open(it, *amount),
@@ -178,7 +184,9 @@ const fn concerns(command: &Command) -> Option<PatronNo> {
         | Command::BuyCredits { .. }
         | Command::Collect { .. }
         | Command::RecordPush { .. }
+        | Command::ExtendHold { .. }
         | Command::KeepUnclaimed { .. }
+        | Command::ReviewSetAside { .. }
         | Command::PayUnclaimed { .. }
         | Command::OpenFloat { .. }
         | Command::CloseFloat { .. }

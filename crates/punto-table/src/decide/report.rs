@@ -6,7 +6,7 @@ use punto_rules::{BySide, Card, Cite, Composition, IrregularityKind, Remedy, Sho
 
 use super::clause::{by_reading, decides_in_time};
 use super::reportable::{in_place, knows_cards};
-use super::{Decided, bets, choices, correction, has_reason, interruption, number, rule, wager};
+use super::{Decided, bets, choices, claims, correction, has_reason, interruption, number, rule, wager};
 use crate::draft::Draft;
 
 /// More cards than this are not drawn by mistake at once.
@@ -184,6 +184,9 @@ pub(super) fn open(draft: &mut Draft<'_>, report: Report, holds: bool) -> (Matte
     let second_person = clause.is_some_and(|it| it.second_person) && in_time.is_none();
     let decides = read.map(|(post, _)| post).or(in_time).or(decides);
     let matter = draft.state.matter_no.next();
+    // What is noticed too late where every earlier Round stands claims nothing.
+    let is_claim = holds || draft.law.earlier_rounds_stand().is_none();
+    let money_until = is_claim.then(|| claims::until(draft, &report)).flatten();
     draft.push(Event::MatterOpened {
         matter,
         kind,
@@ -195,6 +198,7 @@ pub(super) fn open(draft: &mut Draft<'_>, report: Report, holds: bool) -> (Matte
         second_person,
         established,
         proposed,
+        money_until,
     });
     (matter, kind)
 }

@@ -56,7 +56,7 @@ pub(super) fn keep_for_those_away(draft: &mut Draft<'_>, paid: Vec<(PatronNo, Mo
     for (patron, amount) in paid {
         let is_away = draft.state.account(patron).is_some_and(|account| account.away);
         if is_away && !amount.is_zero() {
-            draft.push(Event::UnclaimedKept { patron, amount });
+            draft.push(Event::kept(patron, amount));
         }
     }
 }

@@ -118,7 +118,7 @@ fn withdraw(
     let mut events = vec![Event::WagerWithdrawn { patron, box_no, bet, side, amount, stake: left }];
     let is_away = state.account(patron).is_some_and(|account| account.away);
     if is_away && law.settings.money == MoneyKind::Chips {
-        events.push(Event::UnclaimedKept { patron, amount });
+        events.push(Event::kept(patron, amount));
     }
     if law.settings.limits == LimitsMode::Observed
         && let Some(box_no) = box_no

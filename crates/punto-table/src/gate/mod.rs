@@ -73,11 +73,13 @@ pub const fn allowed(kind: CommandKind) -> Allowed {
         Kind::BuyCredits | Kind::PayUnclaimed => Allowed { cashier: true, ..NOBODY },
         Kind::RedeemTicket | Kind::CashOut => Allowed { patron: true, cashier: true, ..NOBODY },
         Kind::Collect => Allowed { cashier: true, ..from(Post::Dealer) },
-        Kind::KeepUnclaimed => Allowed { cashier: true, ..from(Post::PitSupervisor) },
         Kind::OpenFloat | Kind::CloseFloat | Kind::Fill | Kind::Credit | Kind::RecordPush => {
             from(Post::PitSupervisor)
         }
         Kind::BundleDispute | Kind::SeeDispute | Kind::CloseDispute => from(Post::PitSupervisor),
+        // INTERPRETATION 45: the cage pays what is kept, so it does not decide what is.
+        Kind::KeepUnclaimed => from(Post::PitSupervisor),
+        Kind::ExtendHold | Kind::ReviewSetAside => from(Post::ShiftManager),
         Kind::TakePost | Kind::LeavePost => Allowed { administrator: true, ..from(Post::Dealer) },
         Kind::StartShift => from(Post::PitManager),
     }
@@ -271,9 +273,11 @@ pub(crate) fn means(law: Option<&Law>, kind: CommandKind, by: &Actor) -> Result<
         return Err(Reason::WrongMoney {}.into());
     }
     let kept = match kind {
-        Kind::BuyCredits | Kind::RedeemTicket | Kind::CashOut | Kind::KeepUnclaimed => {
-            Some(MoneyKind::Credits)
-        }
+        Kind::BuyCredits
+        | Kind::RedeemTicket
+        | Kind::CashOut
+        | Kind::KeepUnclaimed
+        | Kind::ReviewSetAside => Some(MoneyKind::Credits),
         Kind::OpenFloat | Kind::CloseFloat | Kind::Fill | Kind::Credit | Kind::Drop | Kind::RecordPush => {
             Some(MoneyKind::Chips)
         }
@@ -311,6 +315,7 @@ pub(crate) fn means(law: Option<&Law>, kind: CommandKind, by: &Actor) -> Result<
         | Kind::Choose
         | Kind::CloseChoices
         | Kind::Collect
+        | Kind::ExtendHold
         | Kind::PayUnclaimed
         | Kind::LoseTerminal
         | Kind::RestoreTerminal

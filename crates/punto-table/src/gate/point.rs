@@ -146,7 +146,14 @@ pub(super) fn point(state: &State, law: &Law, kind: CommandKind) -> Result<(), R
             )
             | None => Err(Reason::NoChoicePending {}.into()),
         },
-        Kind::CashOut | Kind::KeepUnclaimed | Kind::PayUnclaimed => correction_pending(state, law),
+        Kind::ExtendHold => match decide::is_running(state) {
+            true => Ok(()),
+            false => Err(Reason::NoHold {}.into()),
+        },
+        Kind::ReviewSetAside => match state.set_aside.is_empty() {
+            true => Err(Reason::NoSuchSlip {}.into()),
+            false => Ok(()),
+        },
         Kind::OpenFloat => match state.float {
             Some(_) => Err(Reason::FloatOpen {}.into()),
             None => Ok(()),
@@ -168,7 +175,10 @@ pub(super) fn point(state: &State, law: &Law, kind: CommandKind) -> Result<(), R
         | Kind::Report
         | Kind::BuyCredits
         | Kind::RedeemTicket
+        | Kind::CashOut
         | Kind::Collect
+        | Kind::KeepUnclaimed
+        | Kind::PayUnclaimed
         | Kind::LoseTerminal
         | Kind::RestoreTerminal
         | Kind::OpenDispute
@@ -224,19 +234,6 @@ fn nothing_held(state: &State) -> Result<(), Rejection> {
 fn nothing_undecided(state: &State) -> Result<(), Rejection> {
     match state.undecided() {
         Some(dispute) => Err(Reason::DisputeUndecided { dispute }.under(&Cite::interpretation(43))),
-        None => Ok(()),
-    }
-}
-
-// INTERPRETATION 28: cash-out waits while a correction is pending.
-fn correction_pending(state: &State, law: &Law) -> Result<(), Rejection> {
-    let pending = state.matters.iter().find(|matter| {
-        matches!(matter.kind, IrregularityKind::WrongResult | IrregularityKind::WrongNumberOfCards)
-    });
-    match pending {
-        Some(matter) => {
-            Err(Reason::CorrectionPending { matter: matter.no }.under_some(law.cite(matter.kind)))
-        }
         None => Ok(()),
     }
 }

@@ -8,7 +8,7 @@ const LEFT_OUT: [&str; 3] = ["rulebook", "settings", "digest"];
 /// Amounts that are only worth a word when there are any.
 const ONLY_SOME: [&str; 6] = ["returned", "winnings", "commission", "paid", "taken", "uncollected"];
 /// Moments, shown from the beginning of the script.
-const MOMENTS: [&str; 5] = ["closes_at", "until", "expires", "from", "to"];
+const MOMENTS: [&str; 7] = ["closes_at", "until", "money_until", "expires", "from", "to", "since"];
 
 /// What is named first, and last; everything else between, by its name.
 const FIRST: [&str; 13] = [

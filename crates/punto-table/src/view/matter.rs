@@ -1,6 +1,6 @@
 //! What is to be ruled: everything that somebody must know to decide it.
 
-use punto_record::{MatterNo, Report, RoundNo, RulingWord};
+use punto_record::{MatterNo, Report, RoundNo, RulingWord, Timestamp};
 use punto_rules::{BetId, Card, Cite, Discretion, IrregularityKind, Post, reconstruct};
 use serde::Serialize;
 
@@ -22,6 +22,8 @@ pub struct MatterView<'a> {
     pub holds: bool,
     pub cite: Cite,
     pub decides: Post,
+    /// Until when it holds back money of a Round that is over.
+    pub money_until: Option<Timestamp>,
     /// Whether a second person must agree.
     pub second_person: bool,
     pub discretion: Option<Discretion>,
@@ -77,6 +79,7 @@ pub(super) fn matters<'a>(state: &'a State, law: &'a Law) -> Vec<MatterView<'a>>
                 holds: matter.holds,
                 cite: clause.cite.clone(),
                 decides: clause.least(),
+                money_until: matter.claim().and(matter.money_until),
                 second_person: clause.second_person,
                 discretion: discretion(law, matter.kind),
                 proposed: proposed(&matter.report),

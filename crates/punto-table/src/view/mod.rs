@@ -19,7 +19,7 @@ use serde::Serialize;
 
 pub use floor::{DisputeView, DisputeWaits, FloorView, SqueezeView};
 pub use matter::{MatterView, Proposal};
-pub use money::{AccountView, HouseView, OwnView, WagerView};
+pub use money::{AccountView, HoldView, HouseView, OwnView, SetAsideView, WagerView};
 pub use play::{BecauseWord, DecisionView};
 pub use printed::{FactTold, Printed, PrintedBet, PrintedIrregularity, PrintedRow, PrintedTableOfPlay};
 
@@ -76,6 +76,8 @@ pub struct View<'a> {
     pub flags: Option<Vec<(BoxNo, Vec<Flag>)>>,
     /// Everybody's credits; pit, cage and auditor.
     pub accounts: Option<Vec<AccountView>>,
+    /// Credits that were set aside and wait for a review; pit, cage and auditor.
+    pub set_aside: Option<Vec<SetAsideView<'a>>>,
     /// What is to be ruled; console, pit and auditor.
     pub matters: Option<Vec<MatterView<'a>>>,
     /// Who works at the table and what is asked of them; console, pit and auditor.
@@ -221,6 +223,7 @@ impl Table {
                 .then(|| round.zip(law).map_or_else(Vec::new, |(round, law)| money::wagers(round, law))),
             flags: law.filter(|_| staff).map(|law| money::flags(state, law)),
             accounts: audience.sees_accounts().then(|| money::accounts(state)),
+            set_aside: audience.sees_accounts().then(|| money::set_aside(state)),
             matters: law.filter(|_| staff).map(|law| matter::matters(state, law)),
             floor: staff.then(|| floor::floor(state, law, audience)),
             float: state.float.filter(|_| staff),

@@ -1,13 +1,13 @@
 //! Money at a table as somebody may see it: wagers, limits that they break, credits.
 
-use punto_record::{BoxNo, CommandKind, LimitsMode, RoundNo, Timestamp};
+use punto_record::{BoxNo, CommandKind, LimitsMode, MatterNo, Person, RoundNo, SlipNo, Timestamp};
 use punto_rules::{BetId, Flag, Money, PatronNo, Range, Stance};
 use serde::Serialize;
 
 use super::floor::{DisputeView, dispute};
 use super::orders::Means;
 use crate::audience::Audience;
-use crate::decide::{is_theirs, outside};
+use crate::decide::{Hold, hold, is_theirs, outside, payable};
 use crate::law::Law;
 use crate::round::{Round, Stage, Standing, WagerKey};
 use crate::state::{Account, State};
@@ -20,6 +20,9 @@ pub struct OwnView<'a> {
     pub patron: PatronNo,
     pub credits: Money,
     pub owed: Money,
+    /// What a claim holds back of a cash-out, where one does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub held: Option<HoldView>,
     pub wagers: Vec<WagerView<'a>>,
     pub total: Money,
     /// Until when one may choose, if one is asked.
@@ -63,8 +66,42 @@ pub struct AccountView {
     pub credits: Money,
     pub owed: Money,
     pub unclaimed: u128,
+    /// How much of what is kept can be paid now.
+    pub payable: Money,
+    /// What a claim holds back, where one does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub held: Option<HoldView>,
     pub lost: bool,
     pub away: bool,
+    /// From when on credits may be set aside, where there are any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub abandoned_at: Option<Timestamp>,
+}
+
+/// What claims hold back of somebody's money.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct HoldView {
+    /// The most that they could take.
+    pub most: Money,
+    /// The claims.
+    pub matters: Vec<MatterNo>,
+    /// When nothing is held back any more, if nobody decides or extends the time before.
+    pub until: Option<Timestamp>,
+    /// Slips that the patron has for it.
+    pub slips: Vec<SlipNo>,
+}
+
+/// Credits that were set aside and wait for the Shift Manager's review.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[allow(missing_docs)]
+pub struct SetAsideView<'a> {
+    pub slip: SlipNo,
+    pub patron: PatronNo,
+    pub amount: Money,
+    pub by: &'a Person,
+    pub attendant: &'a Person,
 }
 
 /// The House's figures.
@@ -96,6 +133,7 @@ pub(super) fn own_view<'a>(state: &'a State, law: Option<&Law>, audience: Audien
         patron,
         credits: account.map_or(Money::ZERO, |account| account.credits),
         owed: account.map_or(Money::ZERO, |account| account.owed),
+        held: hold_view(state, patron),
         total: wagers.iter().map(|wager| wager.stake).sum(),
         wagers,
         choose_until,
@@ -141,14 +179,41 @@ pub(super) fn flags(state: &State, law: &Law) -> Vec<(BoxNo, Vec<Flag>)> {
     boxes.filter(|(_, flags)| !flags.is_empty()).collect()
 }
 
+fn hold_view(state: &State, patron: PatronNo) -> Option<HoldView> {
+    let Hold { most, matters, until } = hold(state, patron, state.now);
+    let own = state.held_back.iter().filter(|(_, held)| held.patron == patron);
+    let slips: Vec<SlipNo> = own.map(|(slip, _)| *slip).collect();
+    (!matters.is_empty() || !slips.is_empty()).then_some(HoldView { most, matters, until, slips })
+}
+
+pub(super) fn set_aside(state: &State) -> Vec<SetAsideView<'_>> {
+    state
+        .set_aside
+        .iter()
+        .map(|(slip, it)| SetAsideView {
+            slip: *slip,
+            patron: it.patron,
+            amount: it.amount,
+            by: &it.by,
+            attendant: &it.attendant,
+        })
+        .collect()
+}
+
 pub(super) fn accounts(state: &State) -> Vec<AccountView> {
+    let minutes = state.settings.as_ref().map(|settings| settings.abandoned_minutes);
     let account = |(patron, it): (&PatronNo, &Account)| AccountView {
         patron: *patron,
         credits: it.credits,
         owed: it.owed,
         unclaimed: it.unclaimed,
+        payable: payable(state, *patron, state.now),
+        held: hold_view(state, *patron),
         lost: it.lost,
         away: it.away,
+        abandoned_at: minutes
+            .filter(|_| !it.credits.is_zero())
+            .map(|minutes| state.active.get(patron).copied().unwrap_or_default().plus_minutes(minutes)),
     };
     state.accounts.iter().map(account).collect()
 }

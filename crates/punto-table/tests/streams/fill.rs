@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use punto_record::{
     Adjustment, BoxNo, Choice, Command, CommandKind as Kind, Digest, DisputeNo, MatterNo, Owed, Person,
-    Report, RoundNo, Ruling, Seen, Settings, ShoeNo, Source, Timestamp, commitment,
+    Report, RoundNo, Ruling, Seen, Settings, ShoeNo, SlipNo, Source, Timestamp, commitment,
 };
 use punto_rules::{
     BetId, BoxLimits, BySide, Card, Composition, IrregularityKind, Money, PatronNo, Post, Range, Side,
@@ -635,7 +635,16 @@ impl Fill<'_> {
                 Command::Collect { patron, amount }
             }
             Kind::RecordPush => self.push(),
-            Kind::KeepUnclaimed => Command::KeepUnclaimed { patron: self.patron_with(|it| it.away) },
+            Kind::ExtendHold => Command::ExtendHold { matter: self.matter_no(), reason: self.reason() },
+            Kind::KeepUnclaimed => {
+                let patron = self.patron_with(|it| !it.credits.is_zero());
+                let attendant = self.dice.chance(90).then(|| self.person());
+                Command::KeepUnclaimed { patron, attendant }
+            }
+            Kind::ReviewSetAside => {
+                let last = self.state().set_aside.keys().next_back().copied();
+                Command::ReviewSetAside { slip: last.unwrap_or(SlipNo(99)), reason: self.reason() }
+            }
             Kind::PayUnclaimed => {
                 let patron = self.patron_with(|it| it.unclaimed > 0);
                 let there = self.state().account(patron).map_or(0, |it| it.unclaimed);

@@ -37,6 +37,7 @@ pub(crate) fn settings(dice: &mut Dice, text: &str) -> Settings {
         "established_by": dice.pick(&["offered", "placed", "placed"]),
         "road_tail": dice.pick(&["sticky", "redescend"]),
         "posts": dice.pick(&["role", "role", "role", "role", "role", "held"]),
+        "abandoned_minutes": dice.pick(&[10, 30]),
     });
     if !electronic {
         map["betting_box"] = json!({ "minimum": 100, "differential": 1000 });

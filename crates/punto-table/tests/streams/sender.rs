@@ -141,6 +141,11 @@ impl Sender {
             | (Kind::CloseChoices, Some(Stage::Choosing { until: due, .. })) => due.0,
             // Until other limits apply.
             (Kind::OpenBets, None) => table.state().announced.as_ref().map_or(0, |it| it.from.0),
+            (Kind::KeepUnclaimed, None) => {
+                let minutes = table.state().settings.as_ref().map_or(30, |it| it.abandoned_minutes);
+                let last = table.state().active.values().max().copied().unwrap_or_default();
+                last.plus_minutes(minutes).0
+            }
             _ => return,
         };
         if self.dice.chance(70) {
@@ -208,7 +213,7 @@ impl Sender {
             Kind::AskSqueeze | Kind::Choose | Kind::OpenDispute => {
                 self.dice.pick(&[patron, Self::staff(Post::Dealer)])
             }
-            Kind::BuyCredits | Kind::PayUnclaimed | Kind::Collect | Kind::KeepUnclaimed => cashier,
+            Kind::BuyCredits | Kind::PayUnclaimed | Kind::Collect => cashier,
             Kind::Rule => self.dice.weigh(&[
                 (60, Self::staff(Post::ShiftManager)),
                 (30, Self::staff(Post::PitSupervisor)),
@@ -219,7 +224,9 @@ impl Sender {
                 Self::staff(Post::Dealer),
                 Self::staff(Post::PitSupervisor),
             ]),
-            Kind::RuleCarriedCards | Kind::StartShift => Self::staff(Post::ShiftManager),
+            Kind::RuleCarriedCards | Kind::StartShift | Kind::ExtendHold | Kind::ReviewSetAside => {
+                Self::staff(Post::ShiftManager)
+            }
             Kind::CloseDispute => {
                 self.dice.pick(&[Self::staff(Post::PitSupervisor), Self::staff(Post::ShiftManager)])
             }
@@ -232,6 +239,7 @@ impl Sender {
             | Kind::CloseFloat
             | Kind::Fill
             | Kind::Credit
+            | Kind::KeepUnclaimed
             | Kind::BundleDispute
             | Kind::SeeDispute => Self::staff(Post::PitSupervisor),
             Kind::RecordPush => {
@@ -446,6 +454,8 @@ impl Sender {
             (8, Kind::Rule),
             (3, Kind::Collect),
             (3, Kind::KeepUnclaimed),
+            (2, Kind::ExtendHold),
+            (2, Kind::ReviewSetAside),
             (3, Kind::PayUnclaimed),
             (if chips { 5 } else { 0 }, Kind::RecordPush),
             (if chips { 6 } else { 0 }, Kind::Fill),

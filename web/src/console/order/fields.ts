@@ -53,6 +53,7 @@ export type FieldName =
   | 'keyed'
   | 'left'
   | 'minimum'
+  | 'matter'
   | 'missing'
   | 'order'
   | 'orderKnown'

@@ -234,6 +234,18 @@ export function formOf(kind: CommandKind, view: View): Form | null {
           surveillance: it.text('surveillance'),
         }),
       };
+    case 'extend-hold':
+      return {
+        fields: [{ name: 'matter', kind: 'whole' }, reason],
+        make: (it) => ({ do: 'extend-hold', matter: it.whole('matter'), reason: it.text('reason') }),
+      };
+    case 'keep-unclaimed':
+      return { fields: [patron], make: (it) => ({ do: 'keep-unclaimed', patron: it.whole('patron') }) };
+    case 'review-set-aside':
+      return {
+        fields: [{ name: 'slip', kind: 'whole' }, reason],
+        make: (it) => ({ do: 'review-set-aside', slip: it.whole('slip'), reason: it.text('reason') }),
+      };
     case 'collect':
       return {
         fields: [patron, amount],

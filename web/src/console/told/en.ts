@@ -86,10 +86,14 @@ export const en: Sentences = {
     `Round ${round}: ${money(counted)} pushed to patron ${patron}, ${money(payout)} was due (${cite}).`,
   'credits-bought': ({ patron, amount }, { money }) => `Patron ${patron} bought ${money(amount)}.`,
   'ticket-redeemed': ({ patron, amount }, { money }) => `Patron ${patron} redeemed a ticket of ${money(amount)}.`,
+  'cash-out-held': ({ patron, amount, slip, cite }, { money }) =>
+    `Held back from patron ${patron}: ${money(amount)}, slip ${slip} (${cite}).`,
+  'hold-extended': ({ matter, cite }) => `Matter ${matter} holds money back for another day (${cite}).`,
   'cashed-out': ({ patron, amount }, { money }) => `Patron ${patron} cashed out ${money(amount)}.`,
   collected: ({ patron, amount }, { money }) => `Collected from patron ${patron}: ${money(amount)}.`,
   'walked-away': ({ patron, cite }) => `Patron ${patron} walked away (${cite}).`,
   'unclaimed-kept': ({ patron, amount }, { money }) => `Kept for patron ${patron}: ${money(amount)}.`,
+  'set-aside-reviewed': ({ patron, slip, cite }) => `Slip ${slip} of patron ${patron} reviewed (${cite}).`,
   'unclaimed-paid': ({ patron, amount }, { money }) => `Paid to patron ${patron}: ${money(amount)}.`,
   'float-opened': ({ amount }, { money }) => `Float opened with ${money(amount)}.`,
   'float-closed': ({ counted, expected }, { money }) =>

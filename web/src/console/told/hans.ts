@@ -82,10 +82,14 @@ export const hans: Sentences = {
     `第 ${round} 局：客人 ${patron} 实收 ${money(counted)}，应付 ${money(payout)}（${cite}）。`,
   'credits-bought': ({ patron, amount }, { money }) => `客人 ${patron} 买入 ${money(amount)}。`,
   'ticket-redeemed': ({ patron, amount }, { money }) => `客人 ${patron} 兑入票券 ${money(amount)}。`,
+  'cash-out-held': ({ patron, amount, slip, cite }, { money }) =>
+    `客人 ${patron} 的 ${money(amount)} 暂时保留，凭条 ${slip}（${cite}）。`,
+  'hold-extended': ({ matter, cite }) => `第 ${matter} 号事项的保留款项延长一日（${cite}）。`,
   'cashed-out': ({ patron, amount }, { money }) => `客人 ${patron} 兑出 ${money(amount)}。`,
   collected: ({ patron, amount }, { money }) => `向客人 ${patron} 收取 ${money(amount)}。`,
   'walked-away': ({ patron, cite }) => `客人 ${patron} 离台（${cite}）。`,
   'unclaimed-kept': ({ patron, amount }, { money }) => `为客人 ${patron} 保管 ${money(amount)}。`,
+  'set-aside-reviewed': ({ patron, slip, cite }) => `客人 ${patron} 的凭条 ${slip} 已复核（${cite}）。`,
   'unclaimed-paid': ({ patron, amount }, { money }) => `付给客人 ${patron} ${money(amount)}。`,
   'float-opened': ({ amount }, { money }) => `启用台面筹码 ${money(amount)}。`,
   'float-closed': ({ counted, expected }, { money }) =>

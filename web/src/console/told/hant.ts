@@ -82,10 +82,14 @@ export const hant: Sentences = {
     `第 ${round} 局：客人 ${patron} 實收 ${money(counted)}，應付 ${money(payout)}（${cite}）。`,
   'credits-bought': ({ patron, amount }, { money }) => `客人 ${patron} 買入 ${money(amount)}。`,
   'ticket-redeemed': ({ patron, amount }, { money }) => `客人 ${patron} 兌入票券 ${money(amount)}。`,
+  'cash-out-held': ({ patron, amount, slip, cite }, { money }) =>
+    `客人 ${patron} 的 ${money(amount)} 暫時保留，憑條 ${slip}（${cite}）。`,
+  'hold-extended': ({ matter, cite }) => `第 ${matter} 號事項的保留款項延長一日（${cite}）。`,
   'cashed-out': ({ patron, amount }, { money }) => `客人 ${patron} 兌出 ${money(amount)}。`,
   collected: ({ patron, amount }, { money }) => `向客人 ${patron} 收取 ${money(amount)}。`,
   'walked-away': ({ patron, cite }) => `客人 ${patron} 離檯（${cite}）。`,
   'unclaimed-kept': ({ patron, amount }, { money }) => `為客人 ${patron} 保管 ${money(amount)}。`,
+  'set-aside-reviewed': ({ patron, slip, cite }) => `客人 ${patron} 的憑條 ${slip} 已覆核（${cite}）。`,
   'unclaimed-paid': ({ patron, amount }, { money }) => `付給客人 ${patron} ${money(amount)}。`,
   'float-opened': ({ amount }, { money }) => `啟用檯面籌碼 ${money(amount)}。`,
   'float-closed': ({ counted, expected }, { money }) =>

@@ -84,6 +84,7 @@ export const en = {
     keyed: 'Keyed wrongly',
     left: 'Left in the shoe',
     minimum: 'Minimum of a box',
+    matter: 'Matter',
     missing: 'Missing',
     order: 'The order that counts',
     orderKnown: 'Surveillance saw which came first, in the order given here',

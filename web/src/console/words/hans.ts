@@ -83,6 +83,7 @@ export const hans = {
     keyed: '输入错误的牌',
     left: '牌靴中剩余的牌',
     minimum: '投注格最低投注',
+    matter: '事项',
     missing: '缺少的牌',
     order: '计算次序',
     orderKnown: '先后次序众人可见，即此处所列',

@@ -83,6 +83,7 @@ export const hant = {
     keyed: '輸入錯誤的牌',
     left: '牌靴中剩餘的牌',
     minimum: '投注格最低投注',
+    matter: '事項',
     missing: '缺少的牌',
     order: '計算次序',
     orderKnown: '先後次序眾人可見，即此處所列',
