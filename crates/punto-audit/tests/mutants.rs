@@ -257,6 +257,9 @@ const LEAVES_NO_TRACE: &[&str] = &[
     // Chips that were moved again before bets closed, or never played.
     "record-chips",
     "amend-wager",
+    // Nothing follows from a review, and from a longer hold only if somebody asks for the money.
+    "review-set-aside",
+    "extend-hold",
     // Of a float that is not closed in the record.
     "fill",
     "credit",

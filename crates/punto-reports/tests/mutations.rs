@@ -15,7 +15,7 @@ use serde_json::Value;
 use support::table;
 
 /// What no book can notice, and why.
-const NOT_MONEY: [(&str, &str, &str); 11] = [
+const NOT_MONEY: [(&str, &str, &str); 13] = [
     ("table-opened", "settings", "limits of the table; no money moves"),
     ("settings-changed", "settings", "limits of the table; no money moves"),
     ("limits-flagged", "flags.by", "a warning while bets are open; no money moves"),
@@ -23,6 +23,8 @@ const NOT_MONEY: [(&str, &str, &str); 11] = [
     ("side-bet-flagged", "maximum", "a warning while bets are open; no money moves"),
     ("side-bet-flagged", "stake", "a warning while bets are open; the chips stand in chips-recorded"),
     ("patron-advised", "stake", "words to a patron; the chips stand in chips-recorded"),
+    ("cashed-out", "owed", "told to the cage; what is owed stands in its own account"),
+    ("cash-out-held", "amount", "where nothing is paid out with it, what is not held stays as credits"),
     ("late-bet-refused", "stake", "chips that were refused never reached the felt"),
     (
         "round-settled",

@@ -60,6 +60,8 @@ impl Check {
                     let covered = left.credits.max(0) + left.kept >= self.most(*patron, at);
                     out.interpreted(NO, covered, "money was paid out that a claim could still take");
                 }
+                // What is ruled at once claims nothing.
+                Event::MatterOpened { matter, .. } if ruled(entry, *matter) => {}
                 Event::MatterOpened { matter, report, money_until, .. } => {
                     self.opened(past, *matter, report, *money_until, at, out);
                 }
@@ -150,6 +152,10 @@ impl Check {
             _ => {}
         }
     }
+}
+
+fn ruled(entry: &Entry, no: MatterNo) -> bool {
+    entry.events.iter().any(|event| matches!(event, Event::Ruled { matter, .. } if *matter == no))
 }
 
 fn paid(lines: &[SettledLine]) -> BTreeMap<PatronNo, i128> {

@@ -375,7 +375,9 @@ impl Sender {
             return self.beside(chips);
         }
         if state.matters.iter().any(|matter| matter.holds) {
-            return Kind::Rule;
+            // What a claim could take does not leave the table.
+            let money = [Kind::CashOut, Kind::PayUnclaimed, Kind::KeepUnclaimed, Kind::ExtendHold];
+            return if self.dice.chance(75) { Kind::Rule } else { self.dice.pick(&money) };
         }
         if (state.undecided().is_some() || state.unseen().is_some()) && self.dice.chance(60) {
             return self.dice.weigh(&[
