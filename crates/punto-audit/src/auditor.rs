@@ -11,6 +11,7 @@ use punto_record::{
 use crate::checkpoints::Checkpoints;
 use crate::finding::{Audit, Counts, Finding, FindingKind, Findings, Place};
 use crate::house::House;
+use crate::mandates::Mandates;
 use crate::readings::Readings;
 use crate::rulebooks::Rulebooks;
 use crate::table::Table;
@@ -59,6 +60,7 @@ pub struct Auditor {
     heads: BTreeMap<Volume, Head>,
     tables: BTreeMap<TableId, Table>,
     readings: BTreeMap<TableId, Readings>,
+    mandates: Mandates,
     strict: bool,
     /// Volumes whose beginning is in the archive: what needs their history is not looked at.
     archived: BTreeSet<Volume>,
@@ -82,6 +84,7 @@ impl Auditor {
         );
         let mut checkpoints = Checkpoints::new(frontier, ledger, keys);
         outside.into_iter().for_each(|signed| checkpoints.take(signed, true));
+        let mandates = Mandates::new(heads.iter().any(|head| head.volume == Volume::House));
         let archived = heads.iter().map(|head| head.volume.clone()).collect();
         let heads = heads.into_iter().map(|head| (head.volume.clone(), Head::at(head.chain()))).collect();
         let tickets = Tickets::new(begins_late);
@@ -93,6 +96,7 @@ impl Auditor {
             heads,
             tables: BTreeMap::new(),
             readings: BTreeMap::new(),
+            mandates,
             strict,
             archived,
             tickets,
@@ -119,6 +123,7 @@ impl Auditor {
                 if let Some(entry) = head.read::<HouseEntry>(stored, &mut self.scratch, out) {
                     head.order(entry.seq, &entry.id, entry.at, out);
                     self.house.entry(&entry, chain, &mut self.checkpoints, &mut self.tickets, out);
+                    self.mandates.deed(&entry, chain, out);
                 }
             }
             Volume::Table(id) => {
@@ -127,7 +132,7 @@ impl Auditor {
                 if let Some(entry) = head.read::<Entry>(stored, &mut self.scratch, out) {
                     head.order(entry.seq, &entry.order.id, entry.order.at, out);
                     if !self.archived.contains(volume) {
-                        self.table(id, &entry);
+                        self.table(id, &entry, chain);
                     }
                 }
             }
@@ -137,12 +142,13 @@ impl Auditor {
         }
     }
 
-    fn table(&mut self, id: &TableId, entry: &Entry) {
+    fn table(&mut self, id: &TableId, entry: &Entry, chain: Chain) {
         let table = self.tables.entry(id.clone()).or_insert_with(|| Table::new(id.clone()));
         let out = &mut self.findings;
         out.place.round = table.at_round();
         table.entry(entry, &mut self.rulebooks, &mut self.tickets, &mut self.counts, out);
         self.readings.entry(id.clone()).or_default().entry(entry, self.strict, out);
+        self.mandates.entry(id, entry, chain, out);
     }
 
     fn compare(&mut self) {

@@ -73,6 +73,10 @@ kinds! {
     OrderNumber = "order-number",
     /// An order was not for this person to give.
     NotPermitted = "not-permitted",
+    /// The giver of an order or the second person did not act by a deed that gave them that role or post and was in force.
+    NoMandate = "no-mandate",
+    /// Somebody did not sign for an order or a deed that takes their signature.
+    NotSigned = "not-signed",
     /// A second person is missing, or is the first.
     SecondPerson = "second-person",
     /// A reason is missing.

@@ -83,7 +83,7 @@ impl House {
             | Deed::PasswordChosen {}
             | Deed::DeviceEnrolled { .. }
             | Deed::DeviceRevoked { .. }
-            | Deed::ApprovalGiven {} => {}
+            | Deed::ApprovalGiven { .. } => {}
         }
     }
 }

@@ -13,6 +13,7 @@ mod checkpoints;
 mod finding;
 mod house;
 mod law;
+mod mandates;
 mod posts;
 mod readings;
 mod rulebooks;

@@ -56,7 +56,7 @@ fn every_stream_is_clean() {
             order.at = order.at.max(table.state().now);
             let Ok(events) = table.decide(&order, &given) else { continue };
             let seq = table.state().seq.next();
-            let entry = Entry { seq, order, events, release: Release("test".into()) };
+            let entry = Entry { seq, order, events, release: Release("test".into()), mandates: None };
             table.enter(&entry);
             ledger.plain_entry(&"table-1".into(), &entry);
             entries += 1;

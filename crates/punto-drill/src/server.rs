@@ -5,10 +5,11 @@ use std::ops::ControlFlow;
 use ed25519_dalek::SigningKey;
 use punto_ledger::{Append, Error, Place, Receipt, Vault};
 use punto_record::{
-    Actor, Command, Deed, Digest, LedgerKind, Order, OrderId, Release, SignedCheckpoint, TicketNo, Timestamp,
-    Volume, digest,
+    Actor, Command, CommandKind, Deed, Digest, LedgerKind, Order, OrderId, Person, Release, Seq,
+    SignedCheckpoint, TicketNo, Timestamp, Volume, digest,
 };
-use punto_table::{Desk, Given, Outbox, Replay, SNAPSHOT_SCHEMA};
+use punto_rules::Post;
+use punto_table::{Desk, Given, Outbox, PostAnchors, Replay, SNAPSHOT_SCHEMA};
 
 use crate::dice::Dice;
 
@@ -29,6 +30,8 @@ pub(crate) struct Server {
     /// Recorded time never runs backwards.
     latest: u64,
     starts: u64,
+    /// Signatures that were given.
+    signed: u64,
 }
 
 /// How a table was read back.
@@ -46,14 +49,61 @@ fn release() -> Release {
     Release("drill".into())
 }
 
+/// Everybody who works here, and as what: each acts by a deed.
+const STAFF: [(&str, &str); 9] = [
+    ("p-1", "dealer"),
+    ("p-2", "pit-supervisor"),
+    ("p-3", "dealer"),
+    ("p-4", "pit-manager"),
+    ("p-5", "shift-manager"),
+    ("p-6", "duty-manager"),
+    ("c-1", "cashier"),
+    ("a-1", "auditor"),
+    ("o-1", "administrator"),
+];
+
+/// Somebody of the floor in the post that they are employed in.
+fn works_as(person: &Person) -> Actor {
+    let role = STAFF.iter().find(|(it, _)| *it == person.as_str()).map(|(_, role)| *role);
+    let post = Post::ALL.into_iter().find(|post| Some(post.id()) == role).unwrap_or(Post::Dealer);
+    Actor::Staff { person: person.clone(), post }
+}
+
+/// Who signs for an order: where it takes a signature its giver, and the second person that it names.
+fn signers(order: &Order) -> Vec<Actor> {
+    let signed = matches!(
+        order.command.kind(),
+        CommandKind::Rule | CommandKind::RuleCarriedCards | CommandKind::AmendWager
+    );
+    let second = order.command.second();
+    let giver = order.by.person().filter(|_| signed || second.is_some()).map(|_| order.by.clone());
+    giver.into_iter().chain(second.map(works_as)).collect()
+}
+
 impl Server {
     /// Founds a ledger and opens the house.
     pub(crate) fn found(place: Place, tables: usize, dice: &mut Dice, now: u64) -> Result<Server, Error> {
         let (key, nonce) = (dice.bytes(), Digest(dice.bytes()));
         let signing = SigningKey::from_bytes(&key);
-        let vault = Vault::found_with(&place, LedgerKind::House, signing, nonce, Timestamp(now), release())?;
+        let mut vault =
+            Vault::found_with(&place, LedgerKind::House, signing, nonce, Timestamp(now), release())?;
+        for (n, (person, role)) in (1..).zip(STAFF) {
+            let (id, person) = (OrderId { device: "office".into(), n }, person.into());
+            let hired = Deed::StaffChanged { person, role: role.into(), enabled: true, invited: true };
+            vault.deed(id, Actor::House, Timestamp(now), hired)?;
+        }
         let desks = (0..tables).map(|_| Desk::new(release())).collect();
-        Ok(Server { place, key, vault: Some(vault), other: None, desks, ahead: 0, latest: now, starts: 0 })
+        Ok(Server {
+            place,
+            key,
+            vault: Some(vault),
+            other: None,
+            desks,
+            ahead: 0,
+            latest: now,
+            starts: 0,
+            signed: 0,
+        })
     }
 
     pub(crate) fn vault(&mut self) -> &mut Vault {
@@ -74,7 +124,7 @@ impl Server {
     /// An order reaches its table.
     pub(crate) fn hand_in(
         &mut self,
-        table: usize,
+        (table, volume): (usize, &Volume),
         mut order: Order,
         now: u64,
         dice: &mut Dice,
@@ -83,9 +133,10 @@ impl Server {
         let clock = Timestamp(now.saturating_add_signed(self.ahead));
         let desk = &mut self.desks[table];
         order.at = clock;
-        let mut given = Given::default();
-        // Only an order that is new can need a ticket.
         let state = desk.table().state();
+        let held = order.by.person().and_then(|person| state.posts.get(person)).copied();
+        let mut given = Given { mandates: vault.staff().mandates(&order, held), ..Given::default() };
+        // Only an order that is new can need a ticket.
         let is_new = state.devices.get(&order.id.device).is_none_or(|last| order.id.n > last.n);
         let at = clock.max(state.now);
         if let Command::RedeemTicket { ticket, .. } = &order.command
@@ -96,6 +147,19 @@ impl Server {
         if let Command::CashOut { .. } = order.command {
             given.ticket_number = Some(TicketNo::from_drawn(dice.number()));
         }
+        // Whoever answers for an order signs for it, each for themselves.
+        if is_new && let Volume::Table(id) = volume {
+            let given = Deed::ApprovalGiven {
+                digest: Some(order.signed_at(id)),
+                table: Some(id.clone()),
+                round: order.round,
+            };
+            for by in signers(&order) {
+                self.signed += 1;
+                let door = OrderId { device: "door".into(), n: self.signed };
+                vault.deed(door, by, at.max(Timestamp(self.latest)), given.clone())?;
+            }
+        }
         let asked = order.clone();
         desk.hand_in(order, &given);
         if let Command::RedeemTicket { ticket, .. } = &asked.command
@@ -104,6 +168,16 @@ impl Server {
             vault.release(ticket, &asked.id);
         }
         Ok(())
+    }
+
+    /// The second person signs for a deed.
+    pub(crate) fn sign_deed(&mut self, by: &Actor, deed: &Deed, now: u64) -> Result<(), Error> {
+        let Some(second) = deed.second() else { return Ok(()) };
+        self.signed += 1;
+        let door = OrderId { device: "door".into(), n: self.signed };
+        let (signer, at) = (works_as(second), self.recorded(now));
+        let given = Deed::ApprovalGiven { digest: Some(deed.signed_by(by)), table: None, round: None };
+        self.vault().deed(door, signer, at, given).map(|_| ())
     }
 
     /// What the clock makes due.
@@ -171,9 +245,13 @@ impl Server {
         };
         let mut fault = None;
         let after = replay.chain().seq;
+        let mut posts = PostAnchors::default();
         reader
             .entries_of(volume, after, &mut |stored| match replay.enter(stored.chain(), stored.bytes) {
-                Ok(_) => ControlFlow::Continue(()),
+                Ok(entry) => {
+                    posts.enter(&entry, stored.chain().into());
+                    ControlFlow::Continue(())
+                }
                 Err(error) => {
                     fault = Some(format!("{volume}: {error}"));
                     ControlFlow::Break(())
@@ -187,7 +265,18 @@ impl Server {
         if chain != head {
             return Err(format!("{volume} ends at entry {}, the ledger says {}", chain.seq, head.seq));
         }
-        self.desks[table] = Desk::resume(read, chain, release());
+        if !posts.covers(read.state()) {
+            // A snapshot does not know where posts were taken.
+            posts = PostAnchors::default();
+            let each = &mut |stored: punto_ledger::Stored<'_>| {
+                if let Ok(entry) = serde_json::from_slice(stored.bytes) {
+                    posts.enter(&entry, stored.chain().into());
+                }
+                ControlFlow::Continue(())
+            };
+            vault.reader().entries_of(volume, Seq(0), each).map_err(failed)?;
+        }
+        self.desks[table] = Desk::resume(read, chain, release()).with_posts(posts);
         Ok(from)
     }
 

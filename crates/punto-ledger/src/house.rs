@@ -3,11 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use punto_record::{
-    Actor, Deed, DeviceId, Digest, HouseEntry, LedgerKind, OrderId, PublicKey, Seq, TableId, Timestamp,
-    Volume,
+    Actor, Anchor, Deed, DeviceId, Digest, HouseEntry, LedgerKind, OrderId, Person, PublicKey, Seq, TableId,
+    Timestamp, Volume,
 };
 
 use crate::Error;
+use crate::staff::Employed;
 
 /// What the house's volume says so far.
 #[derive(Clone, Debug)]
@@ -17,6 +18,8 @@ pub(crate) struct House {
     pub(crate) ledger: Digest,
     pub(crate) key: Option<PublicKey>,
     pub(crate) locked: BTreeSet<TableId>,
+    /// Who is employed as what.
+    pub(crate) staff: BTreeMap<Person, Employed>,
     /// The time of the last entry.
     pub(crate) now: Timestamp,
     /// The last deed of each device.
@@ -29,14 +32,14 @@ impl House {
         let Deed::LedgerFounded { kind, .. } = entry.deed else {
             return Err(Error::damaged("the first entry does not found the ledger"));
         };
-        let (locked, done) = (BTreeSet::new(), BTreeMap::new());
-        let mut house = House { kind, ledger: link, key: None, locked, now: entry.at, done };
-        house.enter(entry);
+        let (locked, staff, done) = (BTreeSet::new(), BTreeMap::new(), BTreeMap::new());
+        let mut house = House { kind, ledger: link, key: None, locked, staff, now: entry.at, done };
+        house.enter(entry, link);
         Ok(house)
     }
 
-    /// Takes an entry.
-    pub(crate) fn enter(&mut self, entry: &HouseEntry) {
+    /// Takes an entry, and its link in the chain.
+    pub(crate) fn enter(&mut self, entry: &HouseEntry, link: Digest) {
         let HouseEntry { seq, id, by, deed, .. } = entry;
         self.now = self.now.max(entry.at);
         self.done.insert(id.device.clone(), (id.n, *seq, by.clone(), deed.clone()));
@@ -47,6 +50,11 @@ impl House {
             }
             Deed::TableUnlocked { table, .. } => {
                 self.locked.remove(table);
+            }
+            Deed::StaffChanged { person, role, enabled, .. } => {
+                let deed = Anchor { seq: *seq, link };
+                let employed = Employed { role: role.clone(), enabled: *enabled, deed };
+                self.staff.insert(person.clone(), employed);
             }
             Deed::LedgerFounded { .. }
             | Deed::TicketPaid { .. }
@@ -59,10 +67,9 @@ impl House {
             | Deed::SignInFailed { .. }
             | Deed::SignedOut { .. }
             | Deed::PasswordChosen {}
-            | Deed::StaffChanged { .. }
             | Deed::DeviceEnrolled { .. }
             | Deed::DeviceRevoked { .. }
-            | Deed::ApprovalGiven {} => {}
+            | Deed::ApprovalGiven { .. } => {}
         }
     }
 
@@ -72,6 +79,26 @@ impl House {
             Some((n, seq, who, what)) if *n == id.n && (who, what) == (by, deed) => Ok(Some(*seq)),
             Some((n, ..)) if *n >= id.n => Err(Error::OrderIdReused),
             Some(_) | None => Ok(None),
+        }
+    }
+
+    /// Whether a deed of the house gives them the role in which they do this. Only a house at work asks.
+    pub(crate) fn employs(&self, by: &Actor, deed: &Deed) -> Result<(), Error> {
+        let is_asked = matches!(
+            deed,
+            Deed::TicketPaid { .. }
+                | Deed::TicketVoided { .. }
+                | Deed::TableUnlocked { .. }
+                | Deed::StaffChanged { .. }
+                | Deed::DeviceEnrolled { .. }
+                | Deed::DeviceRevoked { .. }
+        );
+        let Some(person) = by.person().filter(|_| is_asked && self.kind == LedgerKind::House) else {
+            return Ok(());
+        };
+        match self.staff.get(person).is_some_and(|employed| employed.may_act(by, None)) {
+            true => Ok(()),
+            false => Err(Error::NotAllowed("no deed of this ledger gives that person that role")),
         }
     }
 
@@ -128,17 +155,16 @@ pub(crate) fn may(by: &Actor, deed: &Deed) -> Result<(), Error> {
                 Err(Error::NotAllowed("keys and archives are an Administrator's"))
             }
         },
-        Deed::SignedIn { .. } | Deed::SignedOut { .. } | Deed::PasswordChosen {} | Deed::ApprovalGiven {} => {
-            match by {
-                Actor::Staff { .. }
-                | Actor::Cashier { .. }
-                | Actor::Auditor { .. }
-                | Actor::Administrator { .. } => Ok(()),
-                Actor::Patron { .. } | Actor::House => {
-                    Err(Error::NotAllowed("only a member of staff signs in"))
-                }
-            }
-        }
+        Deed::SignedIn { .. }
+        | Deed::SignedOut { .. }
+        | Deed::PasswordChosen {}
+        | Deed::ApprovalGiven { .. } => match by {
+            Actor::Staff { .. }
+            | Actor::Cashier { .. }
+            | Actor::Auditor { .. }
+            | Actor::Administrator { .. } => Ok(()),
+            Actor::Patron { .. } | Actor::House => Err(Error::NotAllowed("only a member of staff signs in")),
+        },
         Deed::StaffChanged { person, .. } if by.person() == Some(person) => {
             Err(Error::NotAllowed("nobody changes what they may do themselves"))
         }

@@ -9,6 +9,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use crate::Error;
 use crate::receipt::Receipt;
+use crate::staff::StaffBook;
 use crate::stored::Snapshot;
 use crate::vault::{Append, Vault};
 
@@ -28,6 +29,7 @@ const LEAST_BETWEEN: u64 = 1000;
 #[derive(Clone, Debug)]
 pub struct Ledger {
     jobs: mpsc::Sender<Job>,
+    staff: StaffBook,
 }
 
 type Answer<T> = oneshot::Sender<Result<T, Error>>;
@@ -54,11 +56,17 @@ impl Ledger {
     /// If the system cannot start a thread.
     pub fn start(vault: Vault) -> (Ledger, JoinHandle<Vault>) {
         let (jobs, waiting) = mpsc::channel(WAITING);
+        let staff = vault.staff().clone();
         let thread = thread::Builder::new()
             .name("ledger".to_owned())
             .spawn(move || write(vault, waiting))
             .expect("a thread can be started");
-        (Ledger { jobs }, thread)
+        (Ledger { jobs, staff }, thread)
+    }
+
+    /// Who is employed as what, without waiting for the writer.
+    pub const fn staff(&self) -> &StaffBook {
+        &self.staff
     }
 
     /// Appends a batch. A receipt means that it is durable.

@@ -39,6 +39,19 @@ impl Command {
         }
     }
 
+    /// Fills in who agrees, as the register writes their name, and in which post, where the order says that.
+    pub fn agreed_to_in(&mut self, person: &Person, post: Post) {
+        if let Command::Rule { second, second_post, .. } | Command::RecordPush { second, second_post, .. } =
+            self
+        {
+            (*second, *second_post) = (Some(person.clone()), second_post.or(Some(post)));
+        } else if let Command::ConfirmCards { second, .. }
+        | Command::KeepUnclaimed { attendant: second, .. } = self
+        {
+            *second = Some(person.clone());
+        }
+    }
+
     /// The post in which they agree.
     pub const fn second_post(&self) -> Option<Post> {
         if let Command::Rule { second_post, .. } | Command::RecordPush { second_post, .. } = self {

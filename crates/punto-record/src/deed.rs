@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::tagged::tagged;
 use crate::{
-    Actor, Chain, DeviceId, Digest, OrderId, Person, PublicKey, Release, Seq, TableId, TicketNo, Timestamp,
-    Volume,
+    Actor, Chain, DeviceId, Digest, OrderId, Person, PublicKey, Release, RoundNo, Seq, TableId, TicketNo,
+    Timestamp, Volume, digest,
 };
 
 /// What a ledger is for, for ever.
@@ -86,8 +86,13 @@ tagged! {
         },
         /// The credential of a device is no longer good.
         DeviceRevoked = "device-revoked" { device: DeviceId, },
-        /// A member of staff gave their password again, to answer for one order.
-        ApprovalGiven = "approval-given" {},
+        /// A member of staff gave their password again, to answer for one order or one deed. Since 0.2.0 it says which: by
+        /// its digest, and for an order by its table and Round.
+        ApprovalGiven = "approval-given" {
+            #[serde(default, skip_serializing_if = "Option::is_none")] digest: Option<Digest>,
+            #[serde(default, skip_serializing_if = "Option::is_none")] table: Option<TableId>,
+            #[serde(default, skip_serializing_if = "Option::is_none")] round: Option<RoundNo>,
+        },
     }
 }
 
@@ -124,4 +129,20 @@ pub struct HouseEntry {
     pub at: Timestamp,
     pub deed: Deed,
     pub release: Release,
+}
+
+impl Deed {
+    /// The second person that a deed names, who must agree to it as well.
+    pub const fn second(&self) -> Option<&Person> {
+        if let Deed::TicketVoided { second, .. } | Deed::TableUnlocked { second, .. } = self {
+            Some(second)
+        } else {
+            None
+        }
+    }
+
+    /// What somebody signs who answers for it: who does it, and all that it says.
+    pub fn signed_by(&self, by: &Actor) -> Digest {
+        digest(&serde_json::to_vec(&("punto deed", by, self)).expect("a deed is always JSON"))
+    }
 }

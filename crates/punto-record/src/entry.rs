@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use sha2::{Digest as _, Sha256};
 
-use crate::{Event, HouseEntry, Order, Release, Seq};
+use crate::{Event, HouseEntry, Mandates, Order, Release, Seq};
 
 /// A SHA-256 digest; in JSON, 64 hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -84,6 +84,9 @@ pub struct Entry {
     pub order: Order,
     pub events: Vec<Event>,
     pub release: Release,
+    /// By which deeds its giver acted, where that is a member of staff. The software fills it in; 0.1.0 did not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mandates: Option<Box<Mandates>>,
 }
 
 /// An entry as it is kept: the very bytes that were hashed, and the chain up to them.

@@ -28,6 +28,7 @@ mod entry;
 mod event;
 mod ids;
 mod irregular;
+mod mandate;
 pub mod merkle;
 mod order;
 pub mod planted;
@@ -51,6 +52,7 @@ pub use ids::{
     Timestamp,
 };
 pub use irregular::{Adjustment, Choice, Owed, Report, Ruling, RulingWord};
+pub use mandate::{Anchor, Mandate, Mandates};
 pub use order::{Order, OrderId, Release};
 pub use proof::{Proof, ProofError};
 pub use rejection::{Reason, ReasonKind, Rejection};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Actor, Command, DeviceId, RoundNo, Timestamp};
+use crate::{Actor, Command, DeviceId, Digest, RoundNo, TableId, Timestamp, digest};
 
 /// Names an order for ever. A device counts upwards; the same id with the same order is answered as it was the first
 /// time and never carried out again.
@@ -33,6 +33,15 @@ pub struct Order {
     pub round: Option<RoundNo>,
     /// What.
     pub command: Command,
+}
+
+impl Order {
+    /// What somebody signs who answers for it at this table: who gives it, in which Round, and all that it says, the second
+    /// person included. Its id and its time are left out: a retry is the same order.
+    pub fn signed_at(&self, table: &TableId) -> Digest {
+        let said = ("punto order", table, &self.by, self.round, &self.command);
+        digest(&serde_json::to_vec(&said).expect("an order is always JSON"))
+    }
 }
 
 /// The release of the software that decided an entry.

@@ -125,7 +125,7 @@ impl TicketMove {
             | Deed::StaffChanged { .. }
             | Deed::DeviceEnrolled { .. }
             | Deed::DeviceRevoked { .. }
-            | Deed::ApprovalGiven {} => None,
+            | Deed::ApprovalGiven { .. } => None,
         }
     }
 

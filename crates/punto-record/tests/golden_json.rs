@@ -129,6 +129,7 @@ fn entries(count: u64) -> Vec<Entry> {
         },
         events: vec![Event::ClockJumped { from: Timestamp(n), to: Timestamp(n + 1) }],
         release: Release("0.1.0".into()),
+        mandates: None,
     };
     (1..=count).map(entry).collect()
 }

@@ -152,7 +152,7 @@ pub(crate) fn of_deed(deed: &Deed) -> Option<Posting> {
         | Deed::StaffChanged { .. }
         | Deed::DeviceEnrolled { .. }
         | Deed::DeviceRevoked { .. }
-        | Deed::ApprovalGiven {} => None,
+        | Deed::ApprovalGiven { .. } => None,
     }
 }
 

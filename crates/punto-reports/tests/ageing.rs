@@ -16,7 +16,7 @@ fn entry(at: u64, event: Event) -> Entry {
     let command = Command::CashOut { patron: PatronNo(1) };
     let id = OrderId { device: "cage".into(), n: 1 };
     let order = Order { id, by, at: Timestamp(at), round: None, command };
-    Entry { seq: Seq(1), order, events: vec![event], release: Release("test".into()) }
+    Entry { seq: Seq(1), order, events: vec![event], release: Release("test".into()), mandates: None }
 }
 
 fn issued(ticket: &str, age: u64, lives: u64) -> Entry {

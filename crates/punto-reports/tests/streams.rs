@@ -34,8 +34,13 @@ fn whatever_is_ordered_the_books_agree() {
         for _ in 0..length {
             let (order, given) = sender.next(&table);
             let Ok(events) = table.decide(&order, &given) else { continue };
-            let entry =
-                Entry { seq: table.state().seq.next(), order, events, release: Release("test".into()) };
+            let entry = Entry {
+                seq: table.state().seq.next(),
+                order,
+                events,
+                release: Release("test".into()),
+                mandates: None,
+            };
             table.enter(&entry);
             beside.enter(&entry);
             carried_out += 1;

@@ -28,7 +28,7 @@ fn entry(seq: u64, event: Event) -> Entry {
         round: None,
         command: Command::OpenBets {},
     };
-    Entry { seq: Seq(seq), order, events: vec![event], release: Release("test".into()) }
+    Entry { seq: Seq(seq), order, events: vec![event], release: Release("test".into()), mandates: None }
 }
 
 fn opened() -> (Entry, Terms) {

@@ -11,6 +11,7 @@ use crate::floor::Floor;
 use crate::guest::Guest;
 use crate::http::answer::Problem;
 use crate::http::limit::Limit;
+use crate::pending::Pendings;
 use crate::register::{self, NoSignIn, Register, Why};
 use crate::software::{Seen, Software, SoftwareError};
 
@@ -35,6 +36,8 @@ pub struct App {
     pub clock: Clock,
     /// Where deeds are written.
     pub deeds: Deeds,
+    /// What waits for signatures.
+    pub pendings: Arc<Pendings>,
     /// What browsers must know and show.
     pub door: Arc<Door>,
     /// How often one address may try to guess something.
@@ -71,6 +74,7 @@ impl App {
             guest: Arc::default(),
             clock,
             deeds,
+            pendings: Arc::default(),
             door: Arc::new(door),
             limit: Arc::default(),
             hashing: Arc::new(Semaphore::new(HASHING)),

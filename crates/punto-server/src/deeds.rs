@@ -26,8 +26,11 @@ impl Deeds {
     /// # Errors
     /// If it is not theirs to do, or the ledger failed.
     pub async fn write(&self, by: Actor, deed: Deed) -> Result<Seq, Error> {
-        let at = self.clock.now();
+        let clock = self.clock.clone();
         let write = move |vault: &mut punto_ledger::Vault| {
+            // Whose role changes has none until the deed is written; only then it gets its time.
+            vault.suspend(&deed);
+            let at = clock.now();
             // One writer, one volume: its next number was never used before.
             let n = vault.head(&Volume::House).seq.0 + 1;
             vault.deed(OrderId { device: SERVER.into(), n }, by, at, deed)

@@ -1,8 +1,9 @@
 //! The demonstration's house: it hires its people, with passwords drawn anew at every start, and lets them work.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use punto_record::{Person, TableId};
+use punto_record::{Actor, Deed, Person, TableId};
 use punto_rules::PatronNo;
 use tokio::sync::watch;
 
@@ -42,9 +43,13 @@ async fn hire(app: &App, people: Vec<(Person, Role)>) -> Result<Vec<DemoSignIn>,
                 Err(_) => register.hire(person, person, role, now)?,
             };
             let invitation = changed.invitation.expect("an invitation was asked for");
-            register.choose_password(&invitation.secret.text(), &chosen, now).map(|_| ())
+            register.choose_password(&invitation.secret.text(), &chosen, now)
         };
-        app.ask_with_password(work).await?;
+        let member = app.ask_with_password(work).await?;
+        // They act by a deed, like the staff of a house.
+        let word: Arc<str> = member.role.id().into();
+        let deed = Deed::StaffChanged { person: member.person, role: word, enabled: true, invited: true };
+        app.deeds.write(Actor::House, deed).await?;
         hired.push(DemoSignIn { person, password, role });
     }
     Ok(hired)

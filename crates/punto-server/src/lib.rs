@@ -13,6 +13,7 @@ pub mod floor;
 pub mod guest;
 pub mod http;
 pub mod load;
+pub mod pending;
 pub mod register;
 pub mod role;
 pub mod schema;

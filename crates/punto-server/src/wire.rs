@@ -20,7 +20,7 @@ pub enum Said {
     Hello(Hello),
     /// An order for the table. `at` is what the server's clock says when it arrives, whatever is written there.
     Order(Order),
-    /// An order that somebody signed in for on the spot: void, correction, ruling.
+    /// An order that was signed for: void, correction, ruling, and whatever names a second person.
     Approved(Approved),
     /// Asks for the time, and shows that somebody is there.
     Ping(u64),
@@ -65,13 +65,17 @@ pub enum Screen {
     Auditor,
 }
 
-/// An order with the approvals of those who answer for it.
+/// An order that waited for signatures and has them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Approved {
-    /// The order. It is by the person of the first approval.
+    /// The order, exactly as it was signed.
     pub order: Order,
-    /// Each is good once: of the person who orders, and of a second person where one is named.
+    /// Under which name it waited.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pending: Option<String>,
+    /// What release 0.1.0 took instead. It is read, and good for nothing any more.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub approvals: Vec<String>,
 }
 
@@ -172,14 +176,32 @@ pub enum Denial {
     NotYourDevice,
     /// The order is by somebody else.
     NotYou,
-    /// Whoever orders this must sign in for it on the spot.
+    /// Whoever orders this must sign for it, and so must the second person that it names.
     ApprovalNeeded,
-    /// An approval is spent, too old, or of another person.
+    /// What was signed is another order, was used before, is too old, or what it is about has changed; or somebody who
+    /// signed is not what they were.
     ApprovalNotGood,
+    /// No deed of the house gives this person the role in which they order.
+    NoMandate,
     /// This screen gives no such orders.
     NotFromHere,
     /// The table's books did not balance; it takes no order until it has been looked into.
     TableLocked,
+}
+
+impl Denial {
+    /// Its word, as in JSON.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Denial::NotYourDevice => "not-your-device",
+            Denial::NotYou => "not-you",
+            Denial::ApprovalNeeded => "approval-needed",
+            Denial::ApprovalNotGood => "approval-not-good",
+            Denial::NoMandate => "no-mandate",
+            Denial::NotFromHere => "not-from-here",
+            Denial::TableLocked => "table-locked",
+        }
+    }
 }
 
 /// How the software of a table does.

@@ -124,7 +124,7 @@ async fn house() -> (House, Vec<(String, Who)>) {
     let mut everybody = vec![("nobody".to_owned(), Who::Nobody)];
     for role in Role::ALL {
         let person = format!("p-{}", role.id());
-        house.employ(&person, role);
+        house.employ(&person, role).await;
         everybody.push((person.clone(), house.sign_in(&person)));
     }
     let terminal = DeviceKind::Terminal { table: "etg-1".into(), patron: PatronNo(1) };

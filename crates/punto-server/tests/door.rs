@@ -27,7 +27,7 @@ fn sign_in(person: &str, password: &str) -> Value {
 async fn a_browser_gets_a_cookie_and_a_program_a_token() {
     for secure in [false, true] {
         let house = House::open_with(Door { origins: vec![ORIGIN.to_owned()], secure }).await;
-        house.employ("d-1", Role::Dealer);
+        house.employ("d-1", Role::Dealer).await;
         let answer = house.post(SESSION, &Who::Nobody, sign_in("d-1", PASSWORD)).await;
         assert_eq!(answer.status, 200, "{answer:?}");
         assert_eq!(answer.body["token"], Value::Null);
@@ -58,7 +58,7 @@ async fn a_browser_gets_a_cookie_and_a_program_a_token() {
     }
 
     let house = House::open().await;
-    house.employ("d-1", Role::Dealer);
+    house.employ("d-1", Role::Dealer).await;
     let asked = json!({"person": "d-1", "password": PASSWORD, "token": true});
     let answer = house.post(SESSION, &Who::Nobody, asked).await;
     assert_eq!(answer.header("set-cookie"), None);
@@ -71,10 +71,10 @@ async fn a_browser_gets_a_cookie_and_a_program_a_token() {
 #[tokio::test]
 async fn nobody_learns_who_works_here() {
     let house = House::open().await;
-    house.employ("a-1", Role::Administrator);
-    house.employ("d-1", Role::Dealer);
-    house.employ("d-2", Role::Dealer);
-    house.employ("d-3", Role::Dealer);
+    house.employ("a-1", Role::Administrator).await;
+    house.employ("d-1", Role::Dealer).await;
+    house.employ("d-2", Role::Dealer).await;
+    house.employ("d-3", Role::Dealer).await;
     let administrator = house.sign_in("a-1");
     let off = house.patch("/api/staff/d-3", &administrator, json!({"enabled": false})).await;
     assert_eq!(off.status, 200);
@@ -102,7 +102,7 @@ async fn nobody_learns_who_works_here() {
 #[tokio::test]
 async fn lock_out_ends_by_itself_and_is_written_down_once() {
     let house = House::open().await;
-    house.employ("d-1", Role::Dealer);
+    house.employ("d-1", Role::Dealer).await;
     let before = house.deeds().await.len();
     house.post(SESSION, &Who::Nobody, sign_in("my password by mistake", "d-1")).await;
     for _ in 0..ATTEMPTS + 3 {
@@ -124,8 +124,8 @@ async fn lock_out_ends_by_itself_and_is_written_down_once() {
 #[tokio::test]
 async fn a_session_that_was_slipped_in_is_worth_nothing() {
     let house = House::open().await;
-    house.employ("d-1", Role::Dealer);
-    house.employ("d-2", Role::Dealer);
+    house.employ("d-1", Role::Dealer).await;
+    house.employ("d-2", Role::Dealer).await;
     // A value that somebody made up, and a session of their own.
     let made_up = Who::Cookie { session: "5".repeat(64), csrf: None };
     let own = house.sign_in_by_cookie("d-2").await;
@@ -142,7 +142,7 @@ async fn a_session_that_was_slipped_in_is_worth_nothing() {
 #[tokio::test]
 async fn sessions_end_when_idle_and_after_a_shift() {
     let house = House::open().await;
-    house.employ("d-1", Role::Dealer);
+    house.employ("d-1", Role::Dealer).await;
     let staff = house.sign_in("d-1");
     house.later(IDLE - 60_000);
     assert_eq!(house.get(SESSION, &staff).await.status, 200);
@@ -164,8 +164,8 @@ async fn sessions_end_when_idle_and_after_a_shift() {
 #[tokio::test]
 async fn a_request_that_a_foreign_page_made_is_refused() {
     let house = House::open().await;
-    house.employ("a-1", Role::Administrator);
-    house.employ("a-2", Role::Administrator);
+    house.employ("a-1", Role::Administrator).await;
+    house.employ("a-2", Role::Administrator).await;
     let Who::Cookie { session, csrf } = house.sign_in_by_cookie("a-1").await else { panic!("a cookie") };
     let Who::Cookie { csrf: others, .. } = house.sign_in_by_cookie("a-2").await else { panic!("a cookie") };
     let by = |csrf: Option<String>| Who::Cookie { session: session.clone(), csrf };
@@ -198,7 +198,7 @@ async fn a_request_that_a_foreign_page_made_is_refused() {
 #[tokio::test]
 async fn bodies_are_read_strictly() {
     let house = House::open().await;
-    house.employ("d-1", Role::Dealer);
+    house.employ("d-1", Role::Dealer).await;
     let json = ("content-type", "application/json");
     let good = sign_in("d-1", PASSWORD).to_string();
     let long = format!(r#"{{"person":"d-1","password":"{}"}}"#, "x".repeat(64 * 1024));
@@ -230,7 +230,7 @@ async fn bodies_are_read_strictly() {
     let bytes = [json];
     let answer = house.ask(Method::POST, SESSION, &bytes, Some(b"{\"person\":\"\xff\"}")).await;
     assert_eq!(answer.code(), (400, "malformed"));
-    house.employ("a-1", Role::Administrator);
+    house.employ("a-1", Role::Administrator).await;
     let administrator = house.sign_in("a-1");
     assert_eq!(house.delete("/api/devices/%ff", &administrator).await.code(), (400, "malformed"));
 }
@@ -320,7 +320,7 @@ async fn everybody_at_every_door() {
         (Screen::Reader, house.enrol("r-1", DeviceKind::Reader { table: "T1".into() })),
     ];
     for role in Role::ALL {
-        house.employ(role.id(), role);
+        house.employ(role.id(), role).await;
     }
     let (mut let_in, mut turned_away) = (0, 0);
     for route in routes() {
@@ -412,16 +412,16 @@ async fn a_house_is_staffed_and_every_step_is_a_deed() {
     let credential = enrolled.body["credential"].as_str().expect("a credential").to_owned();
     secrets.push(credential.clone());
     let console = Who::Bearer(credential);
-    let approve = |password| json!({"person": "sup-1", "password": password});
+    let asked = json!({"second": "sup-1", "reason": "counted again"});
+    let asked = house.post("/api/tables/T1/unlock/pending", &administrator, asked).await;
+    assert_eq!(asked.status, 201, "{asked:?}");
+    let pending = asked.body["pending"].as_str().expect("its name").to_owned();
+    let approve = |password| json!({"pending": pending, "person": "sup-1", "password": password});
     let wrong = house.post("/api/approvals", &console, approve("not the password")).await;
     assert_eq!(wrong.code(), (401, "not-signed-in"));
     let approval = house.post("/api/approvals", &console, approve(PASSWORD)).await;
-    assert_eq!((approval.status, &approval.body["role"]), (201, &json!("pit-supervisor")));
-    let approval = approval.body["approval"].as_str().expect("an approval").to_owned();
-    let spent = || house.app.register.spend(&approval, house.app.clock.now()).expect("asked");
-    assert_eq!(spent().expect("good").person.as_str(), "sup-1");
-    assert_eq!(spent(), None, "good once");
-    secrets.push(approval.clone());
+    assert_eq!((approval.status, &approval.body["signers"][0]["signed"]), (201, &json!(true)));
+    assert_eq!(approval.body["digest"], asked.body["digest"]);
 
     let supervisor = house.sign_in("sup-1");
     let renew = json!({"old": PASSWORD, "password": "nine yellow birds"});
@@ -505,7 +505,7 @@ async fn deeds_of_the_door_are_not_everybodys() {
         (Deed::SignedIn { session: session() }, &own),
         (Deed::SignedOut { session: session() }, &own),
         (Deed::PasswordChosen {}, &own),
-        (Deed::ApprovalGiven {}, &own),
+        (Deed::ApprovalGiven { digest: None, table: None, round: None }, &own),
         (Deed::SignInFailed { person: None, locked: false }, &|by| *by == Actor::House),
         (changed("x-2"), &office),
         (changed("x-1"), &|by| *by == Actor::House),
@@ -543,7 +543,7 @@ async fn deeds_of_the_door_are_not_everybodys() {
 #[tokio::test]
 async fn what_fails_inside_stays_inside() {
     let house = House::open().await;
-    house.employ("a-1", Role::Administrator);
+    house.employ("a-1", Role::Administrator).await;
     let administrator = house.sign_in("a-1");
     // Another writer takes over: this one can write nothing more.
     house.app.floor.ledger().with(|vault| vault.give_way()).await.expect("fenced");

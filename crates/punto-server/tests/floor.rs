@@ -8,7 +8,7 @@ use house::{
 };
 use punto_record::{Actor, Command, Event, MatterNo, Reason, Report, RoundNo, Ruling};
 use punto_rules::{Money, PatronNo};
-use punto_server::client::Socket;
+use punto_server::client::{Http, Socket};
 use punto_server::floor::Pace;
 use punto_server::register::DeviceKind;
 use punto_server::role::Role;
@@ -207,7 +207,7 @@ async fn a_live_table_is_run_from_its_console() {
         "other_bets": { "minimum": 1_000, "maximum": 50_000 },
     });
     house.open_table(serde_json::from_value(settings).unwrap()).await;
-    let mut console = house.staff("rws-1", Screen::Console, "d-1", Role::Dealer).await;
+    let (mut console, session) = house.console("rws-1", "d-1", Role::Dealer).await;
     let load =
         Command::LoadShoe { card_set: "set-1".into(), shuffled_by: Some("d-1".into()), commitment: None };
     let id = console.order(load.clone(), None).await.unwrap();
@@ -257,21 +257,26 @@ async fn a_live_table_is_run_from_its_console() {
     };
     let by_dealer = order(&mut console, rule.clone(), None).await;
     assert_eq!(by_dealer, Answer::Denied(Denial::ApprovalNeeded));
-    house.hire("sm-1", Role::ShiftManager);
-    let approval = house.http("d-1").await.approval("sm-1", PASSWORD).await.unwrap();
-    let mut ruled = console.numbered(rule, None);
-    ruled.by = Role::ShiftManager.actor("sm-1".into());
-    let id = ruled.id.clone();
-    let said = |approval: &str| {
-        Said::Approved(Approved { order: ruled.clone(), approvals: vec![approval.to_owned()] })
-    };
-    console.say(&said("nonsense")).await.unwrap();
+    house.hire("sm-1", Role::ShiftManager).await;
+    let http = Http::with_session(&house.url, &session).unwrap();
+    let asked = http.propose(&"rws-1".into(), "sm-1", None, rule).await.unwrap();
+    let ruled = console.signed(&asked.pending, asked.order.as_ref().unwrap());
+    let id = ruled.order.id.clone();
+    let nonsense = Approved { pending: Some("nonsense".to_owned()), ..ruled.clone() };
+    console.say(&Said::Approved(nonsense)).await.unwrap();
     assert_eq!(answer_to(&mut console, &id).await, Answer::Denied(Denial::ApprovalNotGood));
-    console.say(&said(&approval)).await.unwrap();
+    console.say(&Said::Approved(ruled.clone())).await.unwrap();
+    assert_eq!(answer_to(&mut console, &id).await, Answer::Denied(Denial::ApprovalNeeded));
+    http.sign(&asked.pending, "sm-1", PASSWORD).await.unwrap();
+    console.say(&Said::Approved(ruled.clone())).await.unwrap();
     let answer = answer_to(&mut console, &id).await;
-    assert!(matches!(answer, Answer::Done(_)), "{answer:?}");
-    // It was good once.
-    console.say(&said(&approval)).await.unwrap();
+    let Answer::Done(seq) = answer else { panic!("{answer:?}") };
+    // It was good once: said again it is the same order, and under another number it is not good any more.
+    console.say(&Said::Approved(ruled)).await.unwrap();
+    assert_eq!(answer_to(&mut console, &id).await, Answer::Before(seq));
+    let again = console.signed(&asked.pending, asked.order.as_ref().unwrap());
+    let id = again.order.id.clone();
+    console.say(&Said::Approved(again)).await.unwrap();
     assert_eq!(answer_to(&mut console, &id).await, Answer::Denied(Denial::ApprovalNotGood));
     assert_eq!(house.findings().await, Vec::<String>::new());
     house.close().await;
@@ -392,7 +397,7 @@ async fn a_ticket_goes_from_one_table_to_another() {
     assert_eq!(refused(&answer), Some(&Reason::TicketPaid {}));
 
     // At the cage.
-    house.hire("cas-9", Role::Cashier);
+    house.hire("cas-9", Role::Cashier).await;
     let cage = house.http("cas-9").await;
     let shown: serde_json::Value = cage.get(&format!("/api/tickets/{ticket}")).await.unwrap();
     assert_eq!(shown["state"], "paid");

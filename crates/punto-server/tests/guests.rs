@@ -23,19 +23,19 @@ use tokio::time::timeout;
 /// Longer than a floor needs to show everything, on a machine that does much else.
 const LONG: Duration = Duration::from_secs(240);
 
-fn staff(house: &House) -> SignIns {
-    let sign_in = |person: &str, role| {
-        house.hire(person, role);
+async fn staff(house: &House) -> SignIns {
+    let sign_in = async |person: &str, role| {
+        house.hire(person, role).await;
         SignIn { person: person.into(), password: PASSWORD.to_owned() }
     };
     SignIns {
-        administrator: sign_in("adm-1", Role::Administrator),
-        cashier: sign_in("cas-1", Role::Cashier),
-        auditor: sign_in("aud-1", Role::Auditor),
+        administrator: sign_in("adm-1", Role::Administrator).await,
+        cashier: sign_in("cas-1", Role::Cashier).await,
+        auditor: sign_in("aud-1", Role::Auditor).await,
     }
 }
 
-fn options(house: &House, url: &str) -> Options {
+async fn options(house: &House, url: &str) -> Options {
     Options {
         url: url.to_owned(),
         terminals: 7,
@@ -43,7 +43,7 @@ fn options(house: &House, url: &str) -> Options {
         until: Until::Bets(300),
         rate: None,
         betting_seconds: 1,
-        sign_ins: Some(staff(house)),
+        sign_ins: Some(staff(house).await),
     }
 }
 
@@ -53,7 +53,7 @@ fn nobody(_: load::Progress) {}
 #[tokio::test(flavor = "multi_thread")]
 async fn load_reconciles_to_the_cent() {
     let house = House::new().await;
-    let options = options(&house, &house.url);
+    let options = options(&house, &house.url).await;
     let report = timeout(LONG, load::generate(&options, &nobody)).await.expect("in time").expect("a report");
     assert!(report.agrees(), "{:?}", report.reconciled);
     assert!(report.registered >= 300, "{report:?}");
@@ -75,7 +75,7 @@ async fn load_reconciles_to_the_cent() {
 async fn load_survives_connections_that_drop() {
     let house = House::new().await;
     let wire = Wire::to(&house.url).await;
-    let options = Options { until: Until::Seconds(6), ..options(&house, &wire.url) };
+    let options = Options { until: Until::Seconds(6), ..options(&house, &wire.url).await };
     let cutting = async {
         for _ in 0..4 {
             tokio::time::sleep(Duration::from_millis(1_200)).await;
@@ -96,13 +96,11 @@ async fn load_survives_connections_that_drop() {
 async fn the_demonstration_shows_everything() {
     let house = House::new().await;
     let people = demo::people();
-    let passwords: BTreeMap<Person, String> = people
-        .iter()
-        .map(|(person, role)| {
-            house.hire(person.as_str(), *role);
-            (person.clone(), PASSWORD.to_owned())
-        })
-        .collect();
+    let mut passwords: BTreeMap<Person, String> = BTreeMap::new();
+    for (person, role) in &people {
+        house.hire(person.as_str(), *role).await;
+        passwords.insert(person.clone(), PASSWORD.to_owned());
+    }
     for role in Role::ALL {
         assert!(people.iter().any(|(_, it)| *it == role), "a visitor can sign in as {}", role.id());
     }
@@ -134,7 +132,7 @@ async fn a_line_heals_and_says_its_order_once() {
     let house = House::new().await;
     house.open_table(house::electronic("t-1", 3600)).await;
     let wire = Wire::to(&house.url).await;
-    house.hire("cas-1", Role::Cashier);
+    house.hire("cas-1", Role::Cashier).await;
     let session = house.session("cas-1");
     let hello = house::hello("t-1", Screen::Cage, None, Some(&session));
     let mut line = Line::open(&wire.url, hello, Role::Cashier.actor("cas-1".into())).await.expect("a line");
@@ -168,7 +166,7 @@ async fn a_line_heals_and_says_its_order_once() {
 #[tokio::test(flavor = "multi_thread")]
 async fn errors_are_the_servers_own_words() {
     let house = House::new().await;
-    house.hire("aud-1", Role::Auditor);
+    house.hire("aud-1", Role::Auditor).await;
     let http = Http::new(&house.url).expect("an address");
     let wrong = http.sign_in("aud-1", "some other sentence").await.expect_err("a wrong password");
     assert!(wrong.is_not_signed_in(), "{wrong}");

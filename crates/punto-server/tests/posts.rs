@@ -55,10 +55,13 @@ async fn try_all(house: &House, mut socket: Socket, actor: Actor) {
         let kind = command.kind();
         let permitted = is_permitted(house, kind, actor.clone()).await;
         let round = kind.names_its_round().then_some(punto_record::RoundNo(1));
+        let takes_two = command.second().is_some();
         let answer = order(&mut socket, command, round).await;
-        let needs_approval =
+        let is_signed =
             matches!(kind, CommandKind::Rule | CommandKind::RuleCarriedCards | CommandKind::AmendWager);
-        assert!(signed.is_empty() || signed.contains(&kind) == needs_approval, "{kind:?}");
+        assert!(signed.is_empty() || signed.contains(&kind) == is_signed, "{kind:?}");
+        // Nobody is named as agreeing who did not sign.
+        let needs_approval = is_signed || takes_two;
         match &answer {
             Answer::Denied(Denial::ApprovalNeeded) => assert!(needs_approval, "{kind:?} by {actor:?}"),
             Answer::Refused(rejection) => {
@@ -146,7 +149,7 @@ async fn every_screen_is_for_those_it_is_for() {
     let mut sessions: Vec<(Option<Role>, Option<String>)> = vec![(None, None)];
     for role in Role::ALL {
         let person = format!("p-{}", role.id());
-        house.hire(&person, role);
+        house.hire(&person, role).await;
         sessions.push((Some(role), Some(house.session(&person))));
     }
     let all = [

@@ -1,12 +1,12 @@
-//! The register: people, sessions, devices, approvals. Time is handed in.
+//! The register: people, sessions, devices. Time is handed in.
 
 use std::path::Path;
 
 use punto_record::Timestamp;
 use punto_rules::PatronNo;
 use punto_server::register::{
-    ABSOLUTE, APPROVED_FOR, ATTEMPTS, Change, Cost, DeviceKind, Error, FIRST, GRAIN, Gone, IDLE, INVITED_FOR,
-    LOCKED_FOR, NoSignIn, Refusal, Register, SESSIONS, SignedIn, Why,
+    ABSOLUTE, ATTEMPTS, Change, Cost, DeviceKind, Error, FIRST, GRAIN, Gone, IDLE, INVITED_FOR, LOCKED_FOR,
+    NoSignIn, Refusal, Register, SESSIONS, SignedIn, Why,
 };
 use punto_server::role::Role;
 
@@ -108,7 +108,7 @@ fn five_wrong_passwords_lock_a_person_for_a_while() {
     assert_eq!(wrong(NOW), not_signed_in(Some("d-1"), Why::WrongAndLocked));
     let last = after(LOCKED_FOR - 1);
     assert_eq!(register.sign_in("d-1", PASSWORD, last), not_signed_in(Some("d-1"), Why::Locked));
-    assert_eq!(register.approve("d-1", PASSWORD, last), not_signed_in(Some("d-1"), Why::Locked));
+    assert_eq!(register.confirm("d-1", PASSWORD, last), not_signed_in(Some("d-1"), Why::Locked));
     assert_eq!(register.member("d-1", last).expect("d-1").locked_until, Some(after(LOCKED_FOR)));
     assert!(register.whose(&session.secret.text(), NOW).expect("asked").is_some(), "others are not locked");
 
@@ -126,8 +126,8 @@ fn wrong_passwords_count_wherever_they_are_given() {
     employ(&register, "d-1", Role::Dealer);
     let staff = sign_in(&register, "d-1", NOW).staff;
     let wrong = || not_signed_in::<()>(Some("d-1"), Why::Wrong);
-    assert_eq!(register.approve("d-1", OTHER, NOW).map(|_| ()), wrong());
-    assert_eq!(register.approve("d-1", OTHER, NOW).map(|_| ()), wrong());
+    assert_eq!(register.confirm("d-1", OTHER, NOW).map(|_| ()), wrong());
+    assert_eq!(register.confirm("d-1", OTHER, NOW).map(|_| ()), wrong());
     assert_eq!(register.change_password(&staff, OTHER, "good enough for me", NOW), wrong());
     assert_eq!(register.sign_in("d-1", OTHER, NOW).map(|_| ()), wrong());
     let last = register.change_password(&staff, OTHER, "good enough for me", NOW);
@@ -223,13 +223,12 @@ fn disabling_somebody_ends_everything_of_theirs_at_once() {
     employ(&register, "a-1", Role::Administrator);
     employ(&register, "d-1", Role::Dealer);
     let secret = sign_in(&register, "d-1", NOW).secret.text();
-    let approval = register.approve("d-1", PASSWORD, NOW).expect("approved").secret.text();
     let mut gone = register.gone();
     let off = register.change("d-1", &change(None, Some(false)), NOW).expect("disabled");
     assert!(!off.member.enabled);
     assert_eq!(gone.try_recv(), Ok(Gone::Person("d-1".into())));
     assert_eq!(register.whose(&secret, NOW), Ok(None));
-    assert_eq!(register.spend(&approval, NOW), Ok(None));
+    assert_eq!(register.confirm("d-1", PASSWORD, NOW), not_signed_in(Some("d-1"), Why::Disabled));
     assert_eq!(register.sign_in("d-1", PASSWORD, NOW), not_signed_in(Some("d-1"), Why::Disabled));
 
     register.change("d-1", &change(None, Some(true)), NOW).expect("enabled");
@@ -298,17 +297,13 @@ fn names_are_checked_and_unique() {
 }
 
 #[test]
-fn an_approval_is_good_once_and_for_a_minute() {
+fn whoever_answers_for_something_is_known_by_their_password() {
     let register = register();
     employ(&register, "sup-1", Role::PitSupervisor);
-    let approve = || register.approve("sup-1", PASSWORD, NOW).expect("approved").secret.text();
-    let (one, other) = (approve(), approve());
-    let approver = register.spend(&one, after(APPROVED_FOR - 1)).expect("asked").expect("good");
-    assert_eq!((approver.person.as_str(), approver.role), ("sup-1", Role::PitSupervisor));
-    assert_eq!(register.spend(&one, NOW), Ok(None), "spent");
-    assert_eq!(register.spend(&other, after(APPROVED_FOR)), Ok(None), "too old");
-    assert_eq!(register.spend(&other, NOW), Ok(None), "and gone with that");
-    assert_eq!(register.spend("nonsense", NOW), Ok(None));
+    let known = register.confirm("SUP-1", PASSWORD, NOW).expect("it is them");
+    assert_eq!((known.person.as_str(), known.role), ("sup-1", Role::PitSupervisor), "one spelling");
+    assert_eq!(register.confirm("sup-1", OTHER, NOW), not_signed_in(Some("sup-1"), Why::Wrong));
+    assert_eq!(register.confirm("sup-9", PASSWORD, NOW), not_signed_in(None, Why::Unknown));
 }
 
 #[test]
@@ -357,7 +352,6 @@ fn secrets_open_only_their_own_door() {
     let text = session.secret.text();
     let credential = register.enrol("t-1", terminal(1), NOW).expect("enrolled").credential.text();
     assert_eq!(register.device(&text), Ok(None));
-    assert_eq!(register.spend(&text, NOW), Ok(None));
     assert_eq!(register.whose(&credential, NOW), Ok(None));
     assert_eq!(register.whose(&session.staff.session, NOW), Ok(None), "its public name opens nothing");
     assert_eq!(register.whose(&session.secret.csrf(), NOW), Ok(None));
@@ -389,7 +383,6 @@ fn no_secret_is_in_the_file() {
             hired.invitation.expect("an invitation").secret.text(),
             session.text(),
             session.csrf(),
-            register.approve(FIRST, PASSWORD, NOW).expect("approved").secret.text(),
             register.enrol("t-1", terminal(1), NOW).expect("enrolled").credential.text(),
         ]);
         // As it is while it is open, log and all, and after it was closed.
@@ -411,7 +404,7 @@ fn no_secret_is_in_the_file() {
 
 fn look(bytes: &[u8], secrets: &[String]) {
     assert!(holds(bytes, b"$argon2id$"), "what is looked through is the register");
-    assert_eq!(secrets.len(), 7);
+    assert_eq!(secrets.len(), 6);
     for secret in secrets {
         assert!(!holds(bytes, secret.as_bytes()), "a secret stands in the file");
         let raw: Vec<u8> = (0..secret.len() / 2)

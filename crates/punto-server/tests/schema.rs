@@ -107,6 +107,8 @@ fn every_golden_line_is_as_described() {
     let (said, told) = (of_protocol("Said"), of_told_and_nothing_more());
     for order in golden("orders.ndjson") {
         accepts(&said, &json!({ "order": order }));
+        accepts(&said, &json!({ "approved": { "order": order, "pending": "abc" } }));
+        // What screens of release 0.1.0 say.
         accepts(&said, &json!({ "approved": { "order": order, "approvals": ["abc"] } }));
     }
     let events = golden("events.ndjson");
@@ -183,6 +185,7 @@ fn given(outcome: &Outcome) -> Given {
     Given {
         ticket: amount.map(|amount| TicketAnswer::Reserved { amount }),
         ticket_number: Some("ticket".into()),
+        ..Given::default()
     }
 }
 

@@ -17,6 +17,7 @@ use punto_rules::{Money, PatronNo};
 use punto_server::client::Socket;
 use punto_server::clock::Clock;
 use punto_server::floor::Pace;
+use punto_server::pending::Pending;
 use punto_server::register::DeviceKind;
 use punto_server::role::Role;
 use punto_server::wire::{Answer, Denial, Said, Screen, Status, Told};
@@ -100,11 +101,15 @@ async fn books_that_do_not_balance_lock_the_table() {
     assert_eq!(listed[0]["status"]["is"], "locked", "{listed}");
 
     // An Administrator and a second person unlock it; what was wrong was never written.
-    house.hire("sm-1", Role::ShiftManager);
-    let approval = house.http("adm-1").await.approval("sm-1", house::PASSWORD).await.unwrap();
-    let body = serde_json::json!({ "approval": approval, "reason": "the record is sound" });
+    house.hire("sm-1", Role::ShiftManager).await;
     let http = house.http("adm-1").await;
-    http.post::<serde_json::Value>("/api/tables/etg-1/unlock", &body).await.ok();
+    let body = serde_json::json!({ "second": "sm-1", "reason": "the record is sound" });
+    let asked: Pending = http.post("/api/tables/etg-1/unlock/pending", &body).await.unwrap();
+    let body = serde_json::json!({ "pending": asked.pending });
+    let unsigned = http.post::<serde_json::Value>("/api/tables/etg-1/unlock", &body).await.unwrap_err();
+    assert!(unsigned.to_string().contains("approval-needed"), "{unsigned}");
+    http.sign(&asked.pending, "sm-1", house::PASSWORD).await.unwrap();
+    http.post::<serde_json::Value>("/api/tables/etg-1/unlock", &body).await.unwrap();
     until(&mut terminal, |it| credits(it) == 10_000).await;
     assert_eq!(house.findings().await, Vec::<String>::new());
     house.close().await;

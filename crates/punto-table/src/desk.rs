@@ -12,6 +12,7 @@ use punto_record::{
     Seq, TicketMove, Timestamp,
 };
 
+use crate::anchors::PostAnchors;
 use crate::audience::{Feed, on_feeds, to_orderer};
 use crate::round::Stage;
 use crate::table::{Given, Table};
@@ -35,6 +36,8 @@ pub struct Desk {
     waiting: VecDeque<Waiting>,
     /// The last refusal of each device, to answer a retry alike. A refusal changes nothing and is not in the record.
     refused: BTreeMap<DeviceId, (Order, Rejection)>,
+    /// Where those who hold a post here took it.
+    posts: PostAnchors,
     stopped: bool,
 }
 
@@ -112,8 +115,16 @@ impl Desk {
             tickets: Vec::new(),
             waiting: VecDeque::new(),
             refused: BTreeMap::new(),
+            posts: PostAnchors::default(),
             stopped: false,
         }
+    }
+
+    /// The same, with where those who hold a post in the record took it.
+    #[must_use]
+    pub fn with_posts(mut self, posts: PostAnchors) -> Desk {
+        self.posts = posts;
+        self
     }
 
     /// The table as it will be when everything handed in is durable.
@@ -210,7 +221,8 @@ impl Desk {
         match self.table.decide(&order, given) {
             Ok(events) => {
                 let seq = self.table.state().seq.next();
-                Ok(Entry { seq, order, events, release: self.release.clone() })
+                let mandates = given.mandates.map(|known| Box::new(self.posts.complete(known, &order)));
+                Ok(Entry { seq, order, events, release: self.release.clone(), mandates })
             }
             Err(rejection) => {
                 // A stray retry is refused for its id, which says nothing about the order.
@@ -228,6 +240,7 @@ impl Desk {
         let covered = has_covered(&self.table);
         self.table.enter(&entry);
         self.batch.push(self.chain.seal(&entry));
+        self.posts.enter(&entry, self.chain.into());
         let at = entry.order.at;
         self.tickets.extend(entry.events.iter().filter_map(|event| TicketMove::of(event, at)));
         let covered = covered || has_covered(&self.table);

@@ -8,8 +8,10 @@
 //!
 //! No clock, no randomness, no files: time comes with each order, answers from outside in [`Given`].
 
+mod anchors;
 mod apply;
 mod audience;
+mod basis;
 mod bettors;
 mod books;
 mod decide;
@@ -27,7 +29,9 @@ mod state;
 mod table;
 mod view;
 
+pub use anchors::PostAnchors;
 pub use audience::{Audience, Feed};
+pub use basis::is_beside_play;
 pub use books::Books;
 pub use desk::{Answer, CLOCK, Desk, Frame, Outbox, Reply};
 pub use earlier::{Earlier, Over, Played};

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use punto_record::planted::{Bug, is};
-use punto_record::{Actor, Command, Entry, Event, Order, Reason, Rejection, RoundNo, TicketAnswer, TicketNo};
+use punto_record::{
+    Actor, Command, Entry, Event, Mandates, Order, Reason, Rejection, RoundNo, TicketAnswer, TicketNo,
+};
 
 use crate::draft::Draft;
 use crate::law::Law;
@@ -43,6 +45,8 @@ pub struct Given {
     pub ticket: Option<TicketAnswer>,
     /// A number for a new ticket.
     pub ticket_number: Option<TicketNo>,
+    /// By which deeds of the house the people of this order act. It decides nothing; the entry keeps it.
+    pub mandates: Option<Mandates>,
 }
 
 impl Table {

@@ -110,7 +110,7 @@ fn a_shift_ends_its_posts_and_leaves_its_matters() {
                 command: Command::CloseTable {},
             };
             let (seq, release) = (table.state().seq.next(), punto_record::Release("test".into()));
-            table.enter(&punto_record::Entry { seq, order, events, release });
+            table.enter(&punto_record::Entry { seq, order, events, release, mandates: None });
         };
         let open = Command::Report { report: punto_record::Report::Uncovered { words: "a leak".into() } };
         give(&mut table, "dealer", Post::Dealer, open);

@@ -98,6 +98,7 @@ pub(crate) fn after(table: &Table, by: &Actor, command: Command) -> Table {
         order,
         events,
         release: Release("test".into()),
+        mandates: None,
     });
     after
 }

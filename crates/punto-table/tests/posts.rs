@@ -107,7 +107,11 @@ fn decide(table: &Table, by: &Actor, command: &Command) -> Result<Vec<Event>, Re
         command: command.clone(),
     };
     let amount = punto_rules::Money::new(100).expect("an amount");
-    let given = Given { ticket: Some(TicketAnswer::Reserved { amount }), ticket_number: Some("t-9".into()) };
+    let given = Given {
+        ticket: Some(TicketAnswer::Reserved { amount }),
+        ticket_number: Some("t-9".into()),
+        ..Given::default()
+    };
     table.decide(&order, &given)
 }
 

@@ -7,8 +7,8 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use punto_ledger::{Place, Reader};
-use punto_record::{Entry, Event, Timestamp, Volume};
+use punto_ledger::{Place, Reader, Vault, read_key};
+use punto_record::{Actor, Deed, Entry, Event, OrderId, Release, Timestamp, Volume};
 use punto_server::load::{Options, Report, SignIn, SignIns, Until, run};
 use punto_server::register::{Cost, Register};
 use punto_server::role::Role;
@@ -64,8 +64,15 @@ impl Drop for Server {
 /// People who were hired before the server was ever started.
 fn hire(ledger: &Path) -> SignIns {
     let register = Register::open(&ledger.with_extension("people"), Cost::trifling()).expect("a register");
-    let hire = |person: &str, role: Role| {
+    let key = read_key(&ledger.with_extension("key")).expect("its key");
+    let place = Place::File(ledger.to_owned());
+    let mut vault = Vault::open(&place, key, Release("test".into())).expect("a ledger");
+    let mut hire = |person: &str, role: Role| {
         let now = Timestamp(now());
+        // What gives somebody their role is the deed.
+        let (id, n) = (person.into(), vault.head(&Volume::House).seq.0 + 1);
+        let deed = Deed::StaffChanged { person: id, role: role.id().into(), enabled: true, invited: true };
+        vault.deed(OrderId { device: "server".into(), n }, Actor::House, now, deed).expect("a deed");
         let hired = register.hire(person, person, role, now).expect("hired");
         let invitation = hired.invitation.expect("an invitation").secret.text();
         register.choose_password(&invitation, PASSWORD, now).expect("chosen");

@@ -451,5 +451,5 @@ fn given() -> Given {
 }
 
 fn entry(seq: punto_record::Seq, order: Order, events: Vec<punto_record::Event>) -> Entry {
-    Entry { seq, order, events, release: Release("test".into()) }
+    Entry { seq, order, events, release: Release("test".into()), mandates: None }
 }

@@ -9,9 +9,9 @@ use ed25519_dalek::SigningKey;
 use punto_audit::{Audit, Auditor, Inputs};
 use punto_record::merkle::{Frontier, leaf};
 use punto_record::{
-    Actor, Chain, Checkpoint, Command, Deed, Digest, Entry, Event, HouseEntry, LedgerKind, Order, OrderId,
-    PublicKey, Release, Sealed, Seq, Settings, SignedCheckpoint, TableId, Ticket, TicketMove, TicketNo,
-    TicketState, Timestamp, Volume,
+    Actor, Anchor, Chain, Checkpoint, Command, Deed, Digest, Entry, Event, HouseEntry, LedgerKind, Mandate,
+    Mandates, Order, OrderId, Person, PublicKey, Release, Sealed, Seq, Settings, SignedCheckpoint, TableId,
+    Ticket, TicketMove, TicketNo, TicketState, Timestamp, Volume,
 };
 use punto_rules::rulebook::APPROVED;
 use punto_rules::{Money, PatronNo, Rulebook};
@@ -88,16 +88,52 @@ pub(crate) struct Ledger {
     heads: BTreeMap<Volume, Chain>,
     pub(crate) tickets: BTreeMap<TicketNo, Ticket>,
     deeds: u64,
+    /// The last deed about each person.
+    staff: BTreeMap<Person, Anchor>,
 }
+
+/// Who works in a house.
+const STAFF: [(&str, &str); 5] = [
+    ("o", "administrator"),
+    ("c", "cashier"),
+    ("sm", "shift-manager"),
+    ("sup", "pit-supervisor"),
+    ("d", "dealer"),
+];
 
 impl Ledger {
     pub(crate) fn founded(kind: LedgerKind, with: &SigningKey) -> Ledger {
-        let mut ledger =
-            Ledger { leaves: Vec::new(), heads: BTreeMap::new(), tickets: BTreeMap::new(), deeds: 0 };
+        let mut ledger = Ledger {
+            leaves: Vec::new(),
+            heads: BTreeMap::new(),
+            tickets: BTreeMap::new(),
+            deeds: 0,
+            staff: BTreeMap::new(),
+        };
         ledger.deed(Actor::House, Deed::LedgerFounded { kind, nonce: Digest([7; 32]) });
         let key = PublicKey::of(with);
         ledger.deed(Actor::House, Deed::KeyAdopted { key, before: None, vouched: None });
+        // A house at work has people, who act by deeds.
+        if kind == LedgerKind::House {
+            for (person, role) in STAFF {
+                ledger.employ(person, role, true);
+            }
+        }
         ledger
+    }
+
+    /// What somebody is employed as from now on.
+    pub(crate) fn employ(&mut self, person: &str, role: &str, enabled: bool) {
+        let (person, role): (Person, _) = (person.into(), role.into());
+        self.deed(Actor::House, Deed::StaffChanged { person: person.clone(), role, enabled, invited: false });
+        self.staff.insert(person, self.heads[&Volume::House].into());
+    }
+
+    /// By which deeds the people of an order act; `None` where nobody was employed.
+    pub(crate) fn mandates(&self, order: &Order) -> Option<Mandates> {
+        let of = |person: &Person| Some(Mandate { role: *self.staff.get(person)?, post: None });
+        let by = of(order.by.person()?)?;
+        Some(Mandates { by, second: order.command.second().and_then(of) })
     }
 
     pub(crate) fn deed(&mut self, by: Actor, deed: Deed) {
@@ -189,9 +225,10 @@ impl Ledger {
         for (n, (by, command, ticket_number)) in (1..).zip(orders) {
             let id_of = OrderId { device: "cage".into(), n };
             let order = Order { id: id_of, by, at: Timestamp(EARLY + n), round: None, command };
-            let given = Given { ticket: None, ticket_number };
+            let given = Given { ticket_number, ..Given::default() };
             let events = table.decide(&order, &given).expect("a cage can do that");
-            let entry = Entry { seq: Seq(n), order, events, release: Release("test".into()) };
+            let mandates = self.mandates(&order).map(Box::new);
+            let entry = Entry { seq: Seq(n), order, events, release: Release("test".into()), mandates };
             table.enter(&entry);
             self.entry(&id, &entry);
         }

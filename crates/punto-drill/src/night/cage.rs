@@ -65,6 +65,9 @@ impl Night<'_> {
     }
 
     pub(super) fn deed_arrives(&mut self, id: OrderId, by: Actor, deed: Deed) -> Result<(), String> {
+        if let Err(error) = self.server.sign_deed(&by, &deed, self.now) {
+            return self.failed(&error);
+        }
         let at = self.server.recorded(self.now);
         let done = match self.server.vault().deed(id.clone(), by, at, deed) {
             Ok(_) => true,

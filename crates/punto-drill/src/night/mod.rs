@@ -244,7 +244,8 @@ impl<'a> Night<'a> {
     }
 
     pub(super) fn arrives(&mut self, table: usize, order: Order) -> Result<(), String> {
-        let handed = self.server.hand_in(table, order, self.now, &mut self.dice);
+        let place = (table, &self.volumes[table]);
+        let handed = self.server.hand_in(place, order, self.now, &mut self.dice);
         if let Err(error) = handed {
             return self.failed(&error);
         }

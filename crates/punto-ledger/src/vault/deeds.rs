@@ -16,7 +16,25 @@ impl Vault {
     /// # Errors
     /// If it is not theirs to do, a ticket is not what it should be, or the store failed.
     pub fn deed(&mut self, id: OrderId, by: Actor, at: Timestamp, deed: Deed) -> Result<Seq, Error> {
+        let changed = if let Deed::StaffChanged { person, .. } = &deed { Some(person.clone()) } else { None };
+        let done = self.write_deed(id, by, at, deed);
+        if let Some(person) = changed {
+            self.staff.set(&person, self.house.staff.get(&person).cloned());
+        }
+        done
+    }
+
+    /// Somebody's role is about to change: until the deed is written, or refused, they have none. Whoever stamps the deed
+    /// with a time after this leaves no moment in which an order is younger than the deed and names the one before.
+    pub fn suspend(&self, deed: &Deed) {
+        if let Deed::StaffChanged { person, .. } = deed {
+            self.staff.set(person, None);
+        }
+    }
+
+    fn write_deed(&mut self, id: OrderId, by: Actor, at: Timestamp, deed: Deed) -> Result<Seq, Error> {
         house::may(&by, &deed)?;
+        self.house.employs(&by, &deed)?;
         if let Some(seq) = self.house.done_before(&id, &by, &deed)? {
             return Ok(seq);
         }
@@ -35,7 +53,7 @@ impl Vault {
         let entries = vec![chain.seal_deed(&entry)];
         let append = Append { volume: Volume::House, batch: Batch { expect, entries, tickets } };
         let receipt = self.append(&[append]).pop().expect("one batch, one result")?;
-        self.house.enter(&entry);
+        self.house.enter(&entry, chain.link);
         Ok(receipt.seq())
     }
 

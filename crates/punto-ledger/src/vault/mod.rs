@@ -22,6 +22,7 @@ use crate::key::random;
 use crate::part::Part;
 use crate::place::Place;
 use crate::reader::Reader;
+use crate::staff::StaffBook;
 use crate::store::Store;
 use crate::stored::Archived;
 
@@ -38,6 +39,8 @@ pub struct Vault {
     key: SigningKey,
     heads: BTreeMap<Volume, Head>,
     house: House,
+    /// The same as far as people are concerned, for whoever reads beside the writer.
+    staff: StaffBook,
     /// Entries in the tree, and those of them that `tree` does not have yet.
     size: u64,
     tree: Frontier,
@@ -152,7 +155,11 @@ impl Vault {
         };
         let (key, release) = (self.key.clone(), self.release.clone());
         let fence = store.take_over()?;
+        // Whoever looks into the book goes on looking into the same one.
+        let staff = self.staff.clone();
         *self = Vault::from_store(&self.place.clone(), store, fence, key, release)?;
+        staff.set_all(self.house.staff.clone());
+        self.staff = staff;
         Ok(())
     }
 
@@ -197,7 +204,8 @@ impl Vault {
         if tree.size() + pending.len() as u64 != size {
             return Err(Error::damaged("entries are missing"));
         }
-        let reserved = BTreeMap::new();
+        let (reserved, staff) = (BTreeMap::new(), StaffBook::default());
+        staff.set_all(house.staff.clone());
         Ok(Vault {
             place: place.clone(),
             store,
@@ -206,6 +214,7 @@ impl Vault {
             key,
             heads,
             house,
+            staff,
             size,
             tree,
             pending,
@@ -223,6 +232,11 @@ impl Vault {
     /// The name of the ledger: the link of its first entry.
     pub const fn ledger(&self) -> Digest {
         self.house.ledger
+    }
+
+    /// Who is employed as what.
+    pub const fn staff(&self) -> &StaffBook {
+        &self.staff
     }
 
     /// Where a volume ends.
@@ -288,7 +302,7 @@ fn read_house(store: &mut Store) -> Result<House, Error> {
             .map_err(|error| Error::damaged(format!("entry {} of the house: {error}", stored.seq)));
         let taken = read.and_then(|entry| match &mut house {
             Some(house) => {
-                house.enter(&entry);
+                house.enter(&entry, stored.link);
                 Ok(())
             }
             None => House::founded(&entry, stored.link).map(|founded| house = Some(founded)),

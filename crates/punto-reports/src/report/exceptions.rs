@@ -242,7 +242,7 @@ impl ExceptionsReport {
             | Deed::StaffChanged { .. }
             | Deed::DeviceEnrolled { .. }
             | Deed::DeviceRevoked { .. }
-            | Deed::ApprovalGiven {} => return,
+            | Deed::ApprovalGiven { .. } => return,
         };
         self.exceptions.push(Exception {
             at: format!("{} UTC", Calendar::utc().clock(entry.at)),

@@ -393,7 +393,11 @@ fn of_deed(deed: &Deed) -> Option<(Significance, Option<TableId>, String)> {
             (Kind::SignIn, None, format!("a sign-in as {whom} failed{lock}"))
         }
         Deed::PasswordChosen {} => (Kind::SignIn, None, "chose a password".to_owned()),
-        Deed::ApprovalGiven {} => (Kind::SignIn, None, "gave the password again for one order".to_owned()),
+        Deed::ApprovalGiven { digest, table, round } => {
+            let round = round.map_or_else(String::new, |round| format!(" in Round {round}"));
+            let what = digest.map_or_else(String::new, |digest| format!(", {digest}"));
+            (Kind::SignIn, table.clone(), format!("gave the password again for one order{round}{what}"))
+        }
         Deed::StaffChanged { person, role, enabled, invited } => {
             let (state, invited) =
                 (if *enabled { "enabled" } else { "disabled" }, if *invited { ", invited" } else { "" });

@@ -9,14 +9,16 @@ use axum::http::{Method, Request, header};
 use hyper_util::client::legacy::Client;
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::TokioExecutor;
+use punto_record::{Command, RoundNo, TableId};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tokio::time::{sleep, timeout};
 
 use super::{Error, authority, pause};
 use crate::http::answer::Told;
-use crate::http::approvals::{Approval, Approve};
+use crate::http::approvals::{Approve, Propose};
 use crate::http::session::{Session, SignIn};
+use crate::pending::Pending;
 
 /// How long an answer may take.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -52,6 +54,14 @@ impl Http {
         Ok(Http { base, client: Client::builder(TokioExecutor::new()).build_http(), session: None })
     }
 
+    /// The same, in a session that was begun elsewhere.
+    ///
+    /// # Errors
+    /// As [`Http::new`].
+    pub fn with_session(base_url: &str, session: &str) -> Result<Http, Error> {
+        Ok(Http { session: Some(session.into()), ..Http::new(base_url)? })
+    }
+
     /// The address.
     pub fn base(&self) -> &Arc<str> {
         &self.base
@@ -73,14 +83,28 @@ impl Http {
         Ok(Http { session: Some(token.as_str().into()), ..self.clone() })
     }
 
-    /// Somebody answers for one order with their password.
+    /// Has an order wait for the signatures of whoever gives it and of the second person that it names.
     ///
     /// # Errors
-    /// As for signing in.
-    pub async fn approval(&self, person: &str, password: &str) -> Result<String, Error> {
-        let asked = Approve { person: person.to_owned(), password: password.to_owned() };
-        let given: Approval = self.insist("/api/approvals", &asked).await?;
-        Ok(given.approval)
+    /// What the server says, or that it cannot be reached.
+    pub async fn propose(
+        &self,
+        table: &TableId,
+        by: &str,
+        round: Option<RoundNo>,
+        command: Command,
+    ) -> Result<Pending, Error> {
+        let asked = Propose { by: by.to_owned(), round, command };
+        self.insist(&format!("/api/tables/{table}/pending"), &asked).await
+    }
+
+    /// Somebody signs what waits, with their password.
+    ///
+    /// # Errors
+    /// As for signing in, or that it no longer waits.
+    pub async fn sign(&self, pending: &str, person: &str, password: &str) -> Result<Pending, Error> {
+        let (pending, person, password) = (pending.to_owned(), person.to_owned(), password.to_owned());
+        self.insist("/api/approvals", &Approve { pending, person, password }).await
     }
 
     /// Reads something.
@@ -97,6 +121,22 @@ impl Http {
     /// What the server says, or that it cannot be reached.
     pub async fn post<T: DeserializeOwned>(&self, path: &str, body: &impl Serialize) -> Result<T, Error> {
         read(&self.ask(Method::POST, path, Some(json(body)?)).await?)
+    }
+
+    /// Puts something in the place of something else.
+    ///
+    /// # Errors
+    /// What the server says, or that it cannot be reached.
+    pub async fn put<T: DeserializeOwned>(&self, path: &str, body: &impl Serialize) -> Result<T, Error> {
+        read(&self.ask(Method::PUT, path, Some(json(body)?)).await?)
+    }
+
+    /// Changes a part of something.
+    ///
+    /// # Errors
+    /// What the server says, or that it cannot be reached.
+    pub async fn patch<T: DeserializeOwned>(&self, path: &str, body: &impl Serialize) -> Result<T, Error> {
+        read(&self.ask(Method::PATCH, path, Some(json(body)?)).await?)
     }
 
     /// Ends something.

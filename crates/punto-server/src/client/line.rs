@@ -9,6 +9,7 @@ use tokio::time::{Instant, sleep, timeout};
 use super::shown::Shown;
 use super::socket::Socket;
 use super::{Error, pause};
+use crate::pending::PendingOrder;
 use crate::wire::{Answer, Approved, Hello, Said, Told};
 
 /// How long an answer may take before the connection is taken for dead.
@@ -67,18 +68,13 @@ impl Line {
         self.put(Said::Order(order)).await
     }
 
-    /// Gives an order that somebody answers for.
+    /// Gives an order that was signed for.
     ///
     /// # Errors
     /// If the server stays away or does not want to talk.
-    pub async fn ask_approved(
-        &mut self,
-        command: Command,
-        round: Option<RoundNo>,
-        approvals: Vec<String>,
-    ) -> Result<Answer, Error> {
-        let order = self.socket.numbered(command, round);
-        self.put(Said::Approved(Approved { order, approvals })).await
+    pub async fn ask_signed(&mut self, pending: &str, signed: &PendingOrder) -> Result<Answer, Error> {
+        let approved = self.socket.signed(pending, signed);
+        self.put(Said::Approved(approved)).await
     }
 
     /// Listens until something comes, but not longer than this. Whether something came.

@@ -12,6 +12,7 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_conf
 
 use super::shown::Shown;
 use super::{Error, authority};
+use crate::pending::PendingOrder;
 use crate::wire::{Approved, Hello, Said, Told, Welcome};
 
 /// How long opening may take, and sending.
@@ -96,19 +97,10 @@ impl Socket {
         self.say(&Said::Order(order)).await.map(|()| id)
     }
 
-    /// Gives an order that somebody answers for.
-    ///
-    /// # Errors
-    /// If the connection is gone; whether the order arrived is then unknown.
-    pub async fn approved(
-        &mut self,
-        command: Command,
-        round: Option<RoundNo>,
-        approvals: Vec<String>,
-    ) -> Result<OrderId, Error> {
-        let order = self.numbered(command, round);
-        let id = order.id.clone();
-        self.say(&Said::Approved(Approved { order, approvals })).await.map(|()| id)
+    /// An order that was signed for, with the next number, not yet sent.
+    pub fn signed(&mut self, pending: &str, signed: &PendingOrder) -> Approved {
+        let id = self.numbered(signed.command.clone(), signed.round).id;
+        Approved { order: signed.numbered(id), pending: Some(pending.to_owned()), approvals: Vec::new() }
     }
 
     /// Says something.

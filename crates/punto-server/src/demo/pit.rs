@@ -14,6 +14,7 @@ use super::set_up::Table;
 use super::staff::Staff;
 use super::{Floor, Worker};
 use crate::client::{Error, Line, Shown};
+use crate::pending::Pending;
 use crate::role::Role;
 use crate::wire::Screen;
 
@@ -180,13 +181,30 @@ impl Pit {
         Ok(())
     }
 
+    /// Has an order wait, and it is signed: with one's password, and by the other where it names them, from wherever they are.
+    async fn signed(&self, command: Command) -> Result<Pending, Error> {
+        let takes_two = command.second().is_some();
+        let asked = self.staff.propose(self.table.id(), command).await?;
+        self.staff.sign(&asked).await?;
+        if takes_two {
+            self.other.sign(&asked).await?;
+        }
+        Ok(asked)
+    }
+
     /// Gives an order with one's password. Whether it was carried out.
     async fn ask(&mut self, line: &mut Line, command: Command) -> Result<bool, Error> {
-        let mut approvals = vec![self.staff.approval().await?];
-        if command.second().is_some() {
-            approvals.push(self.other.approval().await?);
-        }
-        let answer = line.ask_approved(command, None, approvals).await?;
+        let asked = match self.signed(command).await {
+            Ok(asked) => asked,
+            // The table went on meanwhile; whoever looks again sees what is to be done now.
+            Err(error) if error.is_conflict() => {
+                line.rest(REFUSED).await?;
+                return Ok(false);
+            }
+            Err(error) => return Err(error),
+        };
+        let Some(order) = &asked.order else { return Ok(false) };
+        let answer = line.ask_signed(&asked.pending, order).await?;
         let is_refused = self.floor.book.is_refusal(&answer);
         // The screen shows what an order did a little later; a refusal is thought about.
         line.rest(REFUSED).await?;

@@ -1,9 +1,10 @@
 //! A member of staff of the demonstration, signed in.
 
-use punto_record::{Actor, Person};
+use punto_record::{Actor, Command, Person, TableId};
 
 use super::set_up::Table;
 use crate::client::{Error, Http, Line};
+use crate::pending::Pending;
 use crate::role::Role;
 use crate::wire::{Hello, Screen};
 
@@ -58,8 +59,13 @@ impl Staff {
         }
     }
 
-    /// Answers for one order.
-    pub(super) async fn approval(&self) -> Result<String, Error> {
-        self.http.approval(&self.person, &self.password).await
+    /// Has an order of one's own wait for signatures.
+    pub(super) async fn propose(&self, table: &TableId, command: Command) -> Result<Pending, Error> {
+        self.http.propose(table, &self.person, None, command).await
+    }
+
+    /// Signs what waits.
+    pub(super) async fn sign(&self, pending: &Pending) -> Result<Pending, Error> {
+        self.http.sign(&pending.pending, &self.person, &self.password).await
     }
 }

@@ -30,7 +30,7 @@ pub(crate) use screens::{SeatNo, reply_text};
 pub(crate) use seat::{IN_FLIGHT, Out, Outbox, Seat};
 pub use secrets::{Secret, Secrets};
 pub use standing::Standing;
-pub(crate) use wanted::Wanted as TableWanted;
+pub(crate) use wanted::{Leave, Wanted as TableWanted};
 
 /// What all tables of a house share.
 #[derive(Debug)]

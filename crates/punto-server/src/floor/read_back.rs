@@ -2,10 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use punto_ledger::{Error, Vault};
-use punto_record::{Chain, MoneyKind, TableId, Volume};
+use punto_ledger::{Error, Reader, Vault};
+use punto_record::{Chain, MoneyKind, Seq, TableId, Volume};
 use punto_reports::{Accounts, Mismatch, OnTheFelt, Opening};
-use punto_table::{Phase, Replay, SNAPSHOT_SCHEMA, Table};
+use punto_table::{Phase, PostAnchors, Replay, SNAPSHOT_SCHEMA, Table};
 
 /// A table as the record has it.
 #[derive(Debug)]
@@ -13,6 +13,8 @@ pub(crate) struct ReadBack {
     pub(crate) table: Table,
     pub(crate) chain: Chain,
     pub(crate) accounts: Accounts,
+    /// Where those who hold a post took it.
+    pub(crate) posts: PostAnchors,
     /// The books do not balance, or somebody locked the table before.
     pub(crate) locked: Option<String>,
 }
@@ -36,8 +38,10 @@ pub(crate) fn read_back(vault: &mut Vault, id: &TableId) -> Result<ReadBack, Err
     };
     let (mut fault, mut mismatch): (Option<String>, Option<Mismatch>) = (None, None);
     let after = replay.chain().seq;
+    let mut posts = PostAnchors::default();
     reader.entries_of(&volume, after, &mut |stored| match replay.enter(stored.chain(), stored.bytes) {
         Ok(entry) => {
+            posts.enter(&entry, stored.chain().into());
             if mismatch.is_none() {
                 mismatch = accounts.enter(id, &entry).err();
             }
@@ -56,11 +60,26 @@ pub(crate) fn read_back(vault: &mut Vault, id: &TableId) -> Result<ReadBack, Err
         let words = format!("{volume} ends at entry {}, the ledger says {}", chain.seq, head.seq);
         return Err(Error::Damaged(words.into()));
     }
+    if !posts.covers(table.state()) {
+        posts = read_posts(&mut vault.reader(), &volume)?;
+    }
     let locked = match mismatch {
         Some(mismatch) => Some(mismatch.to_string()),
         None => is_locked.then(|| "its books did not balance".to_owned()),
     };
-    Ok(ReadBack { table, chain, accounts, locked })
+    Ok(ReadBack { table, chain, accounts, posts, locked })
+}
+
+/// Where those who hold a post took it, from the first entry on: a snapshot does not know.
+fn read_posts(reader: &mut Reader<'_>, volume: &Volume) -> Result<PostAnchors, Error> {
+    let mut posts = PostAnchors::default();
+    reader.entries_of(volume, Seq(0), &mut |stored| {
+        if let Ok(entry) = serde_json::from_slice(stored.bytes) {
+            posts.enter(&entry, stored.chain().into());
+        }
+        ControlFlow::Continue(())
+    })?;
+    Ok(posts)
 }
 
 /// Where the money of a table is.

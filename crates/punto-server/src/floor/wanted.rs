@@ -1,21 +1,30 @@
 //! What can be asked of a table's task.
 
-use punto_record::{Order, Seq};
+use punto_record::{Digest, Order, Seq};
 use punto_table::Table;
 use tokio::sync::{mpsc, oneshot};
 
 use super::screens::SeatNo;
 use super::seat::Seat;
 use crate::clock::Jump;
-use crate::wire::Answer;
+use crate::wire::{Answer, Denial};
 
 /// What may wait at a table; whoever brings more is told that it is busy.
 const WAITING: usize = 16 * 1024;
 
+/// What became of the signatures of an order. A retry of an order that was carried out needs none.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Leave {
+    /// It was signed for, as long as what it is about is this.
+    For(Digest),
+    /// It was not.
+    Not(Denial),
+}
+
 /// Something for a table's task to do.
 pub(crate) enum Wanted {
-    /// An order from a screen; the answer goes to the order's device.
-    Order(Box<Order>),
+    /// An order from a screen; the answer goes to the order's device. With leave, where it was signed for.
+    Order(Box<Order>, Option<Leave>),
     /// An order from elsewhere.
     Ask(Box<Order>, oneshot::Sender<Answer>),
     /// A screen joins; its number is the answer.
@@ -37,7 +46,7 @@ pub(crate) enum Wanted {
 impl std::fmt::Debug for Wanted {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            Wanted::Order(_) => "Order",
+            Wanted::Order(..) => "Order",
             Wanted::Ask(..) => "Ask",
             Wanted::Join(..) => "Join",
             Wanted::Leave(_) => "Leave",

@@ -1,69 +1,270 @@
-//! Approvals: somebody gives their password again, at whatever screen the order is given, and answers for it.
+//! Approvals: what is to be answered for waits here under a name; whoever answers for it is shown what it says and signs
+//! exactly that with their password, at the screen that asks or at any other.
+
+use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use punto_record::{Deed, Person, Timestamp};
+use punto_record::{Command, CommandKind, Deed, Digest, Person, RoundNo, TableId};
+use punto_table::is_beside_play;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::answer::Problem;
-use super::body::Body;
+use super::body::{Body, Named};
+use super::guard::Caller;
 use super::route::{Route, Who};
 use crate::app::App;
+use crate::pending::{Asked, Pending, PendingDeed, PendingMatter, PendingOrder, Signer, Unfit};
+use crate::register::{Secret, Staff};
 use crate::role::Role;
 use crate::wire::Screen;
 
+/// Everybody who gives orders or deeds.
+const WORKS: [Role; 7] = [
+    Role::Dealer,
+    Role::PitSupervisor,
+    Role::PitManager,
+    Role::ShiftManager,
+    Role::DutyManager,
+    Role::Cashier,
+    Role::Administrator,
+];
+
 /// The routes of this file.
 pub(super) fn routes() -> Vec<Route> {
-    let who = Who::DeviceOrStaff(&[Screen::Console], &Role::ALL);
+    let anybody = Who::DeviceOrStaff(&[Screen::Console], &Role::ALL);
     vec![
-        Route::post("/api/approvals", "Answer for one order with one's password", who, approve)
+        Route::post(
+            "/api/tables/{table}/pending",
+            "Have an order wait for signatures",
+            Who::Staff(&WORKS),
+            propose,
+        )
+        .takes::<Propose>()
+        .gives::<Pending>(),
+        Route::get("/api/pending", "What waits for one's own signature", Who::Staff(&WORKS), list)
+            .gives::<Vec<Pending>>(),
+        Route::get(
+            "/api/pending/{pending}",
+            "One that one asked for or is to sign",
+            Who::Staff(&WORKS),
+            show,
+        )
+        .gives::<Pending>(),
+        Route::delete("/api/pending/{pending}", "Take back what one asked for", Who::Staff(&WORKS), withdraw),
+        Route::post("/api/approvals", "Sign what waits, with one's password", anybody, approve)
             .takes::<Approve>()
-            .gives::<Approval>()
+            .gives::<Pending>()
             .guessable(),
     ]
+}
+
+/// Has an order wait for signatures.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Propose {
+    /// Who gives it and answers for it: whoever is signed in, or somebody else.
+    pub by: String,
+    /// The Round that it means.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub round: Option<RoundNo>,
+    /// The order. A second person that it names signs as well; the post in which they agree is filled in.
+    pub command: Command,
 }
 
 /// Answers for one order.
 #[derive(Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Approve {
-    /// Who answers: whoever is signed in, or somebody else who has come to the screen.
+    /// What is signed.
+    pub pending: String,
+    /// Who signs: whoever is signed in, or somebody else who has come to the screen.
     pub person: String,
     /// Their password.
     pub password: String,
 }
 
-/// Good once, for a minute.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Approval {
-    /// Who answers.
-    pub person: Person,
-    /// Their name, as it is shown.
-    pub name: String,
-    /// What they are employed as.
-    pub role: Role,
-    /// What is sent along with the order.
-    pub approval: String,
-    /// Until when it is good.
-    pub until: Timestamp,
+impl From<Unfit> for Problem {
+    fn from(unfit: Unfit) -> Problem {
+        match unfit {
+            Unfit::Gone => gone(),
+            Unfit::NotTheirs => Problem::NotAllowed,
+        }
+    }
+}
+
+fn gone() -> Problem {
+    let words = "that order no longer waits: it is too old, was taken back, or what it is about has changed";
+    Problem::Conflict("pending-gone", words.to_owned())
+}
+
+async fn propose(
+    State(app): State<App>,
+    staff: Staff,
+    Named(table): Named<String>,
+    Body(asked): Body<Propose>,
+) -> Result<(StatusCode, Json<Pending>), Problem> {
+    let Propose { by, round, mut command } = asked;
+    let kind = command.kind();
+    let giver = app.signer(by).await?;
+    let mut signers = vec![giver.clone()];
+    if let Some(second) = command.second() {
+        let second = app.signer(second.to_string()).await?;
+        if second.person == giver.person {
+            return Err(Problem::Conflict("one-person", "the second person is another one".to_owned()));
+        }
+        // Settings are agreed to by those who set them, some of whom have no post on the floor.
+        let sets = matches!(kind, CommandKind::OpenTable | CommandKind::ChangeSettings);
+        match second.role.post() {
+            Some(post) if command.second_post().is_none_or(|asked| asked <= post) => {
+                command.agreed_to_in(&second.person, post);
+            }
+            None if sets && second.role == Role::Administrator => {}
+            Some(_) | None => return Err(Problem::NotAllowed),
+        }
+        signers.push(second);
+    }
+    let table: TableId = table.as_str().into();
+    // Where all that an order is about stands in it, it is not tied to a Round.
+    let round = round.filter(|_| !is_beside_play(kind) || kind.names_its_round());
+    let (basis, matter) = app.about(&table, &command).await?;
+    let reason = reason(&command);
+    let by = giver.role.actor(giver.person.clone());
+    let order = PendingOrder { table, round, by, kind, command, reason, matter };
+    let pending = app.hold(staff, signers, Some(order), None, basis)?;
+    Ok((StatusCode::CREATED, Json(pending)))
+}
+
+async fn list(State(app): State<App>, staff: Staff) -> Json<Vec<Pending>> {
+    Json(app.pendings.for_signer(&staff.person, app.clock.now()))
+}
+
+async fn show(
+    State(app): State<App>,
+    staff: Staff,
+    Named(pending): Named<String>,
+) -> Result<Json<Pending>, Problem> {
+    let shown = app.pendings.show(&pending, Some(&staff.session), &staff.person, app.clock.now());
+    let (told, basis) = shown?;
+    app.is_as_it_was(&told, basis).await?;
+    Ok(Json(told))
+}
+
+async fn withdraw(
+    State(app): State<App>,
+    staff: Staff,
+    Named(pending): Named<String>,
+) -> Result<StatusCode, Problem> {
+    let now = app.clock.now();
+    let (told, _) = app.pendings.show(&pending, Some(&staff.session), &staff.person, now)?;
+    if told.asked_by != staff.person {
+        return Err(Problem::NotAllowed);
+    }
+    app.pendings.drop_it(&pending, now);
+    Ok(StatusCode::NO_CONTENT)
 }
 
 async fn approve(
     State(app): State<App>,
+    caller: Caller,
     Body(asked): Body<Approve>,
-) -> Result<(StatusCode, Json<Approval>), Problem> {
-    let Approve { person, password } = asked;
-    let given = app.ask_with_password(move |register, now| register.approve(&person, &password, now)).await?;
-    app.deeds.write(given.role.actor(given.person.clone()), Deed::ApprovalGiven {}).await?;
-    let approval = Approval {
-        person: given.person,
-        name: given.name.to_string(),
-        role: given.role,
-        approval: given.secret.text(),
-        until: given.until,
+) -> Result<(StatusCode, Json<Pending>), Problem> {
+    let Approve { pending, person, password } = asked;
+    let session = caller.staff().map(|staff| staff.session.clone());
+    let known = app.ask_with_password(move |register, now| register.confirm(&person, &password, now)).await?;
+    let (told, basis) = app.pendings.show(&pending, session.as_deref(), &known.person, app.clock.now())?;
+    let theirs = |it: &Signer| it.person == known.person && it.role == known.role;
+    if !told.signers.iter().any(theirs) {
+        return Err(Problem::NotAllowed);
+    }
+    app.is_as_it_was(&told, basis).await?;
+    let by = app.floor.ledger().staff().employed(&known.person).filter(|it| it.enabled);
+    let by = by.filter(|it| *it.role == *known.role.id()).ok_or(Problem::NotAllowed)?.deed;
+    let order = told.order.as_ref();
+    let deed = Deed::ApprovalGiven {
+        digest: Some(told.digest),
+        table: order.map(|order| order.table.clone()),
+        round: order.and_then(|order| order.round),
     };
-    Ok((StatusCode::CREATED, Json(approval)))
+    app.deeds.write(known.role.actor(known.person.clone()), deed).await?;
+    let signed = app.pendings.sign(&pending, &known.person, known.role, by, app.clock.now())?;
+    Ok((StatusCode::CREATED, Json(signed)))
+}
+
+/// The reason that an order gives.
+fn reason(command: &Command) -> Option<String> {
+    let told = serde_json::to_value(command).ok()?;
+    told.get("reason").and_then(|reason| reason.as_str()).map(str::to_owned)
+}
+
+impl App {
+    /// Somebody who could sign. Whether there is such a person is told to nobody.
+    pub(super) async fn signer(&self, person: String) -> Result<Signer, Problem> {
+        let found = self.ask(move |register, now| Ok(register.member(&person, now).ok())).await?;
+        let member = found.filter(|member| member.enabled && member.password).ok_or(Problem::NotSignedIn)?;
+        Ok(Signer { person: member.person, name: member.name, role: member.role, signed: false })
+    }
+
+    /// What an order is about, as its table stands.
+    async fn about(
+        &self,
+        table: &TableId,
+        command: &Command,
+    ) -> Result<(Digest, Option<PendingMatter>), Problem> {
+        let asked = command.clone();
+        let look = move |table: &punto_table::Table| {
+            let state = table.state();
+            let held = state.round().map_or(&[][..], |round| round.matters());
+            let ruled = if let Command::Rule { matter, .. } = &asked { Some(*matter) } else { None };
+            let found = held.iter().chain(&state.matters).find(|it| Some(it.no) == ruled);
+            let told = found.map(|it| PendingMatter { matter: it.no, kind: it.kind, round: it.round });
+            (table.basis(&asked), told)
+        };
+        match self.floor.look(table, look).await {
+            Some(about) => Ok(about),
+            // A table that is to be set up is not there yet.
+            None if matches!(command, Command::OpenTable { .. }) => {
+                Ok((punto_table::Table::default().basis(command), None))
+            }
+            None => Err(Problem::NotFound),
+        }
+    }
+
+    /// Whether what was asked for still means the same. If not, it waits no longer.
+    async fn is_as_it_was(&self, told: &Pending, basis: Digest) -> Result<(), Problem> {
+        let Some(order) = &told.order else { return Ok(()) };
+        let (now, _) = self.about(&order.table, &order.command).await?;
+        if now == basis {
+            return Ok(());
+        }
+        self.pendings.drop_it(&told.pending, self.clock.now());
+        Err(gone())
+    }
+
+    fn hold(
+        &self,
+        staff: Staff,
+        signers: Vec<Signer>,
+        order: Option<PendingOrder>,
+        deed: Option<PendingDeed>,
+        basis: Digest,
+    ) -> Result<Pending, Problem> {
+        let pending: Arc<str> = Secret::new()?.text()[..32].into();
+        let (session, asked_by) = (staff.session, staff.person);
+        let asked = Asked { pending, session, asked_by, order, deed, basis, signers };
+        Ok(self.pendings.hold(asked, self.clock.now()))
+    }
+
+    /// Has a deed wait for the signature of its second person; whoever does it is signed in already.
+    pub(super) async fn hold_deed(&self, staff: Staff, deed: Deed) -> Result<Pending, Problem> {
+        let second: Person = deed.second().cloned().ok_or(Problem::NotAllowed)?;
+        if second == staff.person {
+            return Err(Problem::Conflict("one-person", "the second person is another one".to_owned()));
+        }
+        let signers = vec![self.signer(second.to_string()).await?];
+        let by = staff.role.actor(staff.person.clone());
+        self.hold(staff, signers, None, Some(PendingDeed { by, deed }), Digest([0; 32]))
+    }
 }

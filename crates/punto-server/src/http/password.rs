@@ -52,6 +52,7 @@ async fn choose(State(app): State<App>, Body(asked): Body<Choose>) -> Result<Sta
     let member = app
         .ask_with_password(move |register, now| register.choose_password(&invitation, &password, now))
         .await?;
+    app.pendings.unsign(&member.person, app.clock.now());
     app.deeds.write(member.role.actor(member.person), Deed::PasswordChosen {}).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -63,6 +64,7 @@ async fn change(
 ) -> Result<StatusCode, Problem> {
     let (Renew { old, password }, own) = (asked, staff.clone());
     app.ask_with_password(move |register, now| register.change_password(&own, &old, &password, now)).await?;
+    app.pendings.unsign(&staff.person, app.clock.now());
     app.deeds.write(staff.role.actor(staff.person), Deed::PasswordChosen {}).await?;
     Ok(StatusCode::NO_CONTENT)
 }

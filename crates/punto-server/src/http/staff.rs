@@ -91,6 +91,7 @@ async fn tell(app: &App, by: &Staff, changed: Changed) -> Result<Json<Told>, Pro
         enabled: member.enabled,
         invited: invitation.is_some(),
     };
+    app.pendings.unsign(&member.person, app.clock.now());
     app.deeds.write(by.role.actor(by.person.clone()), deed).await?;
     let until = invitation.as_ref().map(|it| it.until);
     Ok(Json(Told { member, invitation: invitation.map(|it| it.secret.text()), until }))

@@ -20,8 +20,10 @@ use super::answer::Problem;
 use super::body::{Asked, Body, Named};
 use super::route::{Route, Who};
 use super::staff::ADMINISTRATORS;
+use super::tickets::{Second, Signed};
 use crate::app::App;
 use crate::floor::Standing;
+use crate::pending::{Pending, PendingDeed};
 use crate::register::Staff;
 use crate::role::Role;
 use crate::wire::{Answer, Screen, Status};
@@ -72,12 +74,20 @@ pub(super) fn routes() -> Vec<Route> {
         .asks::<After>()
         .gives::<Entries>(),
         Route::post(
+            "/api/tables/{table}/unlock/pending",
+            "Have the unlocking of a table wait for a second person",
+            ADMINISTRATORS,
+            propose_unlock,
+        )
+        .takes::<Second>()
+        .gives::<Pending>(),
+        Route::post(
             "/api/tables/{table}/unlock",
-            "Unlock a table whose books were looked into",
+            "Unlock a table whose books were looked into, for which a second person signed",
             ADMINISTRATORS,
             unlock,
         )
-        .takes::<Unlock>(),
+        .takes::<Signed>(),
     ]
 }
 
@@ -143,16 +153,6 @@ pub struct Entries {
     pub entries: Vec<Box<RawValue>>,
     /// The last entry that there is.
     pub head: Seq,
-}
-
-/// Unlocks a table.
-#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Unlock {
-    /// Approval of a second person.
-    pub approval: String,
-    /// Why.
-    pub reason: Arc<str>,
 }
 
 async fn list(State(app): State<App>) -> Json<Vec<Listed>> {
@@ -245,7 +245,9 @@ pub(super) async fn give(
     match app.floor.order(&table, order, set_up).await?.ok_or(Problem::NotFound)? {
         Answer::Done(seq) | Answer::Before(seq) => Ok(Opened { table, seq }),
         Answer::Refused(rejection) => Err(Problem::Conflict("refused", rejection.to_string())),
-        Answer::Denied(_) => Err(Problem::Conflict("table-locked", "the table is locked".to_owned())),
+        Answer::Denied(denial) => {
+            Err(Problem::Conflict(denial.id(), "the order did not reach the table".to_owned()))
+        }
         Answer::Busy => Err(Problem::Busy),
         Answer::Unknown => {
             Err(Problem::Conflict("unknown", "the ledger failed; look before trying again".to_owned()))
@@ -283,16 +285,28 @@ async fn entries(
     Ok(Json(Entries { entries: read.await?, head }))
 }
 
+async fn propose_unlock(
+    State(app): State<App>,
+    staff: Staff,
+    Named(table): Named<String>,
+    Body(Second { second, reason }): Body<Second>,
+) -> Result<(StatusCode, Json<Pending>), Problem> {
+    let second = app.signer(second).await?.person;
+    let deed = Deed::TableUnlocked { table: table.as_str().into(), second, reason };
+    Ok((StatusCode::CREATED, Json(app.hold_deed(staff, deed).await?)))
+}
+
 async fn unlock(
     State(app): State<App>,
     staff: Staff,
     Named(table): Named<String>,
-    Body(Unlock { approval, reason }): Body<Unlock>,
+    Body(Signed { pending }): Body<Signed>,
 ) -> Result<StatusCode, Problem> {
-    let second = app.ask(move |register, now| register.spend(&approval, now)).await?;
-    let second = second.filter(|second| second.person != staff.person).ok_or(Problem::NotAllowed)?;
     let table: TableId = table.as_str().into();
-    let deed = Deed::TableUnlocked { table: table.clone(), second: second.person, reason };
+    let named = table.clone();
+    let is_it =
+        move |held: &PendingDeed| matches!(&held.deed, Deed::TableUnlocked { table, .. } if *table == named);
+    let deed = app.signed(&pending, &staff, is_it)?;
     app.deeds.write(staff.role.actor(staff.person), deed).await?;
     app.floor.reload(&table).await;
     Ok(StatusCode::NO_CONTENT)

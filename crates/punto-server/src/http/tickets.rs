@@ -16,6 +16,7 @@ use super::body::{Body, Named};
 use super::route::{Route, Who};
 use crate::app::App;
 use crate::deeds::SERVER;
+use crate::pending::{Pending, PendingDeed};
 use crate::register::Staff;
 use crate::role::Role;
 
@@ -28,9 +29,22 @@ pub(super) fn routes() -> Vec<Route> {
         Route::get("/api/tickets/{ticket}", "What can be said about a ticket", looks, look).gives::<Ticket>(),
         Route::post("/api/tickets/{ticket}/pay", "Pay a ticket in cash; once, ever", CAGE, pay)
             .gives::<Ticket>(),
-        Route::post("/api/tickets/{ticket}/void", "Make a ticket void; it takes a second person", CAGE, void)
-            .takes::<VoidTicket>()
-            .gives::<Ticket>(),
+        Route::post(
+            "/api/tickets/{ticket}/void/pending",
+            "Have the voiding of a ticket wait for a second person",
+            CAGE,
+            propose,
+        )
+        .takes::<Second>()
+        .gives::<Pending>(),
+        Route::post(
+            "/api/tickets/{ticket}/void",
+            "Make a ticket void that a second person signed for",
+            CAGE,
+            void,
+        )
+        .takes::<Signed>()
+        .gives::<Ticket>(),
     ]
 }
 
@@ -58,14 +72,24 @@ pub enum TicketWord {
     Void,
 }
 
-/// Makes a ticket void.
+/// Names the second person of something that takes two, and why it is done.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct VoidTicket {
-    /// Approval of a second person.
-    pub approval: String,
+#[schemars(rename = "SecondAsked")]
+pub struct Second {
+    /// Who agrees.
+    pub second: String,
     /// Why.
     pub reason: Arc<str>,
+}
+
+/// Has something done that waited for a signature.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "SignedDeed")]
+pub struct Signed {
+    /// What was signed.
+    pub pending: String,
 }
 
 fn number(text: &str) -> Result<TicketNo, Problem> {
@@ -116,17 +140,57 @@ async fn pay(
     write(&app, staff, ticket, TicketWord::Paid, deed).await
 }
 
+async fn propose(
+    State(app): State<App>,
+    staff: Staff,
+    Named(ticket): Named<String>,
+    Body(Second { second, reason }): Body<Second>,
+) -> Result<(StatusCode, Json<Pending>), Problem> {
+    let (ticket, at) = (number(&ticket)?, app.clock.now());
+    let asked = ticket.clone();
+    let (answer, _) = app.floor.ledger().with(move |vault| ask(vault, &asked, at)).await?;
+    // Whoever signs, signs for the amount as well.
+    let TicketAnswer::Reserved { amount } = answer else {
+        return Err(Problem::Conflict("ticket-not-good", "the ticket is not good".to_owned()));
+    };
+    let second = app.signer(second).await?.person;
+    let pending = app.hold_deed(staff, Deed::TicketVoided { ticket, amount, second, reason }).await?;
+    Ok((StatusCode::CREATED, Json(pending)))
+}
+
 async fn void(
     State(app): State<App>,
     staff: Staff,
     Named(ticket): Named<String>,
-    Body(VoidTicket { approval, reason }): Body<VoidTicket>,
+    Body(Signed { pending }): Body<Signed>,
 ) -> Result<(StatusCode, Json<Ticket>), Problem> {
     let ticket = number(&ticket)?;
-    let second = app.ask(move |register, now| register.spend(&approval, now)).await?;
-    let second = second.filter(|second| second.person != staff.person).ok_or(Problem::NotAllowed)?.person;
-    let deed = |ticket: TicketNo, amount| Deed::TicketVoided { ticket, amount, second, reason };
+    let named = ticket.clone();
+    let is_it =
+        move |held: &PendingDeed| matches!(&held.deed, Deed::TicketVoided { ticket, .. } if *ticket == named);
+    let signed = app.signed(&pending, &staff, is_it)?;
+    let deed = |_, _| signed;
     write(&app, staff, ticket, TicketWord::Void, deed).await
+}
+
+impl App {
+    /// A deed that its second person signed, used up.
+    pub(super) fn signed(
+        &self,
+        pending: &str,
+        staff: &Staff,
+        is_it: impl FnOnce(&PendingDeed) -> bool,
+    ) -> Result<Deed, Problem> {
+        let book = self.floor.ledger().staff();
+        let used = self.pendings.use_deed(pending, &staff.session, is_it, book, self.clock.now());
+        match used {
+            Ok(PendingDeed { deed, .. }) => Ok(deed),
+            Err(denial) => {
+                let words = "nobody signed that, or the signature is no longer good".to_owned();
+                Err(Problem::Conflict(denial.id(), words))
+            }
+        }
+    }
 }
 
 /// Writes down what was done with a good ticket; one that is not good is told apart.

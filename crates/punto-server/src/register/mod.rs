@@ -1,10 +1,10 @@
-//! The register: who may come in. Staff and their passwords, sessions, devices and their credentials, approvals.
+//! The register: who may come in. Staff and their passwords, sessions, devices and their credentials.
 //!
 //! A file of its own beside the ledger, because it changes and forgets: what happened is a deed in the ledger, what is
 //! good right now is here. No secret is in it in clear: passwords are Argon2id, everything that this software made up
 //! itself (256 bits, nobody guesses it) is a SHA-256. Time is handed in.
 
-mod approval;
+mod confirm;
 mod device;
 mod error;
 mod password;
@@ -20,7 +20,7 @@ use punto_record::{DeviceId, Person, Timestamp};
 use rusqlite::Connection;
 use tokio::sync::broadcast;
 
-pub use approval::{Approval, Approver};
+pub use confirm::Confirmed;
 pub use device::{Device, DeviceKind, Enrolled, Listed};
 pub use error::{Error, NoSignIn, Refusal, Why};
 pub use password::{Cost, MOST, SHORTEST};
@@ -45,9 +45,6 @@ pub const GRAIN: u64 = 10_000;
 
 /// How long an invitation to choose a password is good.
 pub const INVITED_FOR: u64 = 24 * 3_600_000;
-
-/// How long an approval is good.
-pub const APPROVED_FOR: u64 = 60_000;
 
 /// Sessions of one person at once; the one that was not used for longest gives way.
 pub const SESSIONS: u32 = 8;

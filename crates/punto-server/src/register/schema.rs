@@ -8,7 +8,7 @@ use super::Error;
 const APPLICATION: i32 = 0x504e_5452;
 
 /// From an empty file to what this release writes; `user_version` counts the steps that were taken.
-const STEPS: [&str; 1] = [FIRST];
+const STEPS: [&str; 2] = [FIRST, SECOND];
 
 const FIRST: &str = "
 CREATE TABLE staff (
@@ -56,6 +56,9 @@ CREATE TRIGGER device_is_revoked_once BEFORE UPDATE ON device
 WHEN old.revoked IS NOT NULL OR new.id <> old.id OR new.secret <> old.secret
 BEGIN SELECT raise(ABORT, 'a device is only ever revoked, and once'); END;
 ";
+
+/// Approvals are for one order since 0.2.0, and wait with it in memory.
+const SECOND: &str = "DROP TABLE approval;";
 
 /// Makes a connection ready, and brings the file up to what this release writes.
 pub(super) fn settle_in(connection: &mut Connection) -> Result<(), Error> {

@@ -16,7 +16,6 @@ pub(super) enum Use {
     Csrf,
     Device,
     Invitation,
-    Approval,
 }
 
 impl Use {
@@ -26,7 +25,6 @@ impl Use {
             Use::Csrf => "punto csrf ",
             Use::Device => "punto device ",
             Use::Invitation => "punto invitation ",
-            Use::Approval => "punto approval ",
         }
     }
 }

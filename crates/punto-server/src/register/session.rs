@@ -181,7 +181,6 @@ impl Register {
             "DELETE FROM session WHERE person = ?1 AND id <> ?2 RETURNING id",
             params![person, staff.session],
         )?;
-        transaction.execute("DELETE FROM approval WHERE person = ?1", [person])?;
         // An invitation that somebody else may hold is worth nothing any more either.
         transaction.execute("DELETE FROM invitation WHERE person = ?1", [person])?;
         transaction.commit()?;
@@ -266,7 +265,6 @@ fn end(connection: &Connection, session: &str) -> Result<(), Error> {
 
 /// Forgets what time has ended; which sessions.
 fn sweep(transaction: &Transaction<'_>, now: Timestamp) -> Result<Vec<Arc<str>>, Error> {
-    transaction.execute("DELETE FROM approval WHERE until <= ?1", [ms(now)])?;
     transaction.execute("DELETE FROM invitation WHERE until <= ?1", [ms(now)])?;
     take(
         transaction,

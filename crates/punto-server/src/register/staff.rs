@@ -248,7 +248,6 @@ fn invite(transaction: &Transaction<'_>, person: &Person, now: Timestamp) -> Res
 
 fn end_all(transaction: &Transaction<'_>, person: &Person) -> Result<(), Error> {
     transaction.execute("DELETE FROM session WHERE person = ?1", [person.as_str()])?;
-    transaction.execute("DELETE FROM approval WHERE person = ?1", [person.as_str()])?;
     Ok(())
 }
 

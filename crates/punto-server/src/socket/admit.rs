@@ -56,8 +56,14 @@ pub(super) fn admit(app: &App, hello: Hello, cookie: Option<String>) -> Result<A
         outbox,
         told: Default::default(),
     };
-    let caller =
-        Caller { screen: hello.screen, actor, order_device, device: device.map(|device| device.id), staff };
+    let caller = Caller {
+        screen: hello.screen,
+        table: hello.table,
+        actor,
+        order_device,
+        device: device.map(|device| device.id),
+        staff,
+    };
     Ok(Admitted { caller, seat, table, out, behind })
 }
 

@@ -157,9 +157,9 @@ impl Talk {
             Message::Close(_) => return Err(None),
         };
         let said = serde_json::from_str(&text).map_err(|_| Some(Goodbye::Malformed))?;
-        let (order, approvals) = match said {
+        let (order, approved) = match said {
             Said::Order(order) => (order, None),
-            Said::Approved(approved) => (approved.order, Some(approved.approvals)),
+            Said::Approved(approved) => (approved.order, Some(approved.pending)),
             Said::Ping(n) => {
                 let pong = Told::Pong(Pong { n, now: app.clock.now() });
                 return say(socket, told(&pong)).await;
@@ -167,11 +167,12 @@ impl Talk {
             Said::Hello(_) => return Err(Some(Goodbye::Malformed)),
         };
         let to = order.id.clone();
-        if let Err(denial) = self.caller.check(app, &order, approvals.as_deref()) {
-            return answer(socket, to, Answer::Denied(denial)).await;
-        }
-        let is_taken =
-            self.in_flight < IN_FLIGHT && self.table.try_send(TableWanted::Order(Box::new(order))).is_ok();
+        let leave = match self.caller.check(app, &order, approved.as_ref().map(|it| it.as_deref())) {
+            Ok(leave) => leave,
+            Err(denial) => return answer(socket, to, Answer::Denied(denial)).await,
+        };
+        let wanted = TableWanted::Order(Box::new(order), leave);
+        let is_taken = self.in_flight < IN_FLIGHT && self.table.try_send(wanted).is_ok();
         if !is_taken {
             return answer(socket, to, Answer::Busy).await;
         }

@@ -1,15 +1,16 @@
 //! Whether an order is this screen's to give, looked at before it reaches the table.
 
-use punto_record::{Actor, CommandKind, DeviceId, Order};
+use punto_record::{Actor, CommandKind, DeviceId, Order, TableId};
 
 use crate::app::App;
+use crate::floor::Leave;
 use crate::register::{Gone, Staff};
-use crate::role::Role;
 use crate::wire::{Denial, SIGNED, Screen};
 
 /// Who speaks on a socket.
 pub(super) struct Caller {
     pub(super) screen: Screen,
+    pub(super) table: TableId,
     /// In whose name orders are given; nobody's on screens that only look.
     pub(super) actor: Option<Actor>,
     /// By which device they are counted.
@@ -19,8 +20,13 @@ pub(super) struct Caller {
 }
 
 impl Caller {
-    /// Whether the order is theirs to give, and approved of where that is needed.
-    pub(super) fn check(&self, app: &App, order: &Order, approvals: Option<&[String]>) -> Result<(), Denial> {
+    /// Whether the order is theirs to give, and signed for where that is needed. What is left for the table to see to.
+    pub(super) fn check(
+        &self,
+        app: &App,
+        order: &Order,
+        approved: Option<Option<&str>>,
+    ) -> Result<Option<Leave>, Denial> {
         let actor = self.actor.as_ref().ok_or(Denial::NotFromHere)?;
         if Some(&order.id.device) != self.order_device.as_ref() {
             return Err(Denial::NotYourDevice);
@@ -29,20 +35,24 @@ impl Caller {
         if self.screen == Screen::Reader && kind != CommandKind::DrawCard {
             return Err(Denial::NotFromHere);
         }
-        let Some(approvals) = approvals else {
+        let Some(pending) = approved else {
             if order.by != *actor {
                 return Err(Denial::NotYou);
             }
-            if SIGNED.contains(&kind) {
+            // Nobody is named as agreeing who did not sign.
+            if SIGNED.contains(&kind) || order.command.second().is_some() {
                 return Err(Denial::ApprovalNeeded);
             }
-            return if self.goes_on(app) { Ok(()) } else { Err(Denial::NotYou) };
+            return if self.goes_on(app) { Ok(None) } else { Err(Denial::NotYou) };
         };
-        // Only where staff work can somebody else sign in on the spot.
-        if self.staff.is_none() || !self.goes_on(app) {
-            return Err(Denial::NotFromHere);
-        }
-        approve(app, order, approvals)
+        // Only where staff work can somebody else give an order.
+        let staff = self.staff.as_ref().filter(|_| self.goes_on(app)).ok_or(Denial::NotFromHere)?;
+        let used = pending.ok_or(Denial::ApprovalNotGood).and_then(|pending| {
+            let book = app.floor.ledger().staff();
+            app.pendings.use_order(pending, &staff.session, (&self.table, order), book, app.clock.now())
+        });
+        // A retry is answered by the table, whatever has become of what was signed.
+        Ok(Some(used.map_or_else(Leave::Not, Leave::For)))
     }
 
     /// Whether the session behind it goes on; using it keeps it from ending.
@@ -69,29 +79,4 @@ impl Caller {
             Gone::Person(person) => staff.is_some_and(|staff| staff.person == *person),
         }
     }
-}
-
-/// The order is by the person of the first approval; a second person that it names gave the second.
-fn approve(app: &App, order: &Order, approvals: &[String]) -> Result<(), Denial> {
-    let now = app.clock.now();
-    let mut people = Vec::new();
-    for approval in approvals.iter().take(2) {
-        let spent = app.register.spend(approval, now).ok().flatten();
-        people.push(spent.ok_or(Denial::ApprovalNotGood)?);
-    }
-    let first = people.first().ok_or(Denial::ApprovalNeeded)?;
-    if order.by != first.role.actor(first.person.clone()) {
-        return Err(Denial::ApprovalNotGood);
-    }
-    match (order.command.second(), people.get(1)) {
-        (None, _) => Ok(()),
-        (Some(second), Some(given)) if *second == given.person && agrees_as(order, given.role) => Ok(()),
-        (Some(_), Some(_)) => Err(Denial::ApprovalNotGood),
-        (Some(_), None) => Err(Denial::ApprovalNeeded),
-    }
-}
-
-/// Whether somebody of this role may agree in the post that the order says.
-fn agrees_as(order: &Order, role: Role) -> bool {
-    role.post().is_some_and(|own| order.command.second_post().is_none_or(|post| post <= own))
 }

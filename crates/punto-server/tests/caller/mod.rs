@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use axum::http::Method;
-use punto_record::{HouseEntry, Sealed, Seq, Timestamp, Volume};
+use punto_record::{Actor, Deed, HouseEntry, Sealed, Seq, Timestamp, Volume};
 use punto_server::app::{App, Door};
 use punto_server::clock::Clock;
 use punto_server::floor::{Floor, Pace};
@@ -104,11 +104,14 @@ impl House {
     }
 
     /// Somebody who has chosen a password.
-    pub(crate) fn employ(&self, person: &str, role: Role) {
+    pub(crate) async fn employ(&self, person: &str, role: Role) {
         let (register, now) = (&self.app.register, self.app.clock.now());
         let invitation = register.hire(person, "Somebody", role, now).expect("hired").invitation;
         let secret = invitation.expect("an invitation").secret.text();
         register.choose_password(&secret, PASSWORD, now).expect("chosen");
+        let (person, role) = (person.into(), role.id().into());
+        let deed = Deed::StaffChanged { person, role, enabled: true, invited: false };
+        self.app.deeds.write(Actor::House, deed).await.expect("written down");
     }
 
     /// A session, straight from the register.

@@ -9,7 +9,7 @@ use std::time::Duration;
 use axum::serve::ListenerExt as _;
 use punto_audit::{Auditor, Inputs};
 use punto_ledger::{Ledger, Place, Vault, new_key};
-use punto_record::{Actor, Command, LedgerKind, Release, RoundNo, Settings, TableId, Timestamp};
+use punto_record::{Actor, Command, Deed, LedgerKind, Release, RoundNo, Settings, TableId, Timestamp};
 use punto_rules::{Money, PatronNo};
 use punto_server::app::{App, Door};
 use punto_server::client::{Http, Socket};
@@ -79,11 +79,19 @@ impl House {
     }
 
     /// Hires somebody, who chooses the password of all tests.
-    pub fn hire(&self, person: &str, role: Role) {
+    pub async fn hire(&self, person: &str, role: Role) {
         let now = self.app.clock.now();
         let hired = self.app.register.hire(person, person, role, now).unwrap();
         let invitation = hired.invitation.unwrap().secret.text();
         self.app.register.choose_password(&invitation, PASSWORD, now).unwrap();
+        self.employed(person, role, true).await;
+    }
+
+    /// The deed that says what somebody is.
+    pub async fn employed(&self, person: &str, role: Role, enabled: bool) {
+        let (person, role) = (person.into(), role.id().into());
+        let deed = Deed::StaffChanged { person, role, enabled, invited: false };
+        self.app.deeds.write(Actor::House, deed).await.unwrap();
     }
 
     /// The token of a new session.
@@ -102,7 +110,7 @@ impl House {
     /// Opens a table in the name of an Administrator.
     pub async fn open_table(&self, settings: Settings) {
         if self.app.register.member("adm-1", self.app.clock.now()).is_err() {
-            self.hire("adm-1", Role::Administrator);
+            self.hire("adm-1", Role::Administrator).await;
         }
         let http = self.http("adm-1").await;
         let opened: Value = http.post("/api/tables", &json!({ "settings": settings })).await.unwrap();
@@ -130,15 +138,35 @@ impl House {
         socket
     }
 
+    /// A console with somebody signed in at it, and their session.
+    pub async fn console(&self, table: &str, person: &str, role: Role) -> (Socket, String) {
+        if self.app.register.member(person, self.app.clock.now()).is_err() {
+            self.hire(person, role).await;
+        }
+        let session = self.session(person);
+        (self.at_screen(table, Screen::Console, (person, role), &session).await, session)
+    }
+
     /// A screen of staff who are hired as they come.
     pub async fn staff(&self, table: &str, screen: Screen, person: &str, role: Role) -> Socket {
         if self.app.register.member(person, self.app.clock.now()).is_err() {
-            self.hire(person, role);
+            self.hire(person, role).await;
         }
         let session = self.session(person);
+        self.at_screen(table, screen, (person, role), &session).await
+    }
+
+    /// A screen with a session that there is.
+    pub async fn at_screen(
+        &self,
+        table: &str,
+        screen: Screen,
+        (person, role): (&str, Role),
+        session: &str,
+    ) -> Socket {
         let device = (screen == Screen::Console)
             .then(|| self.enrol(&format!("c-{person}-{table}"), DeviceKind::Console { table: table.into() }));
-        let hello = hello(table, screen, device.as_deref(), Some(&session));
+        let hello = hello(table, screen, device.as_deref(), Some(session));
         let mut socket = Socket::open(&self.url, hello, role.actor(person.into())).await.unwrap();
         view(&mut socket).await;
         socket

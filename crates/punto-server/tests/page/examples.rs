@@ -61,7 +61,8 @@ fn ruling() -> Said {
             reason: "a card of another set".into(),
         },
     };
-    Said::Approved(Approved { order, approvals: vec!["the approval of sup-1".to_owned()] })
+    let pending = Some("the name under which it waited".to_owned());
+    Said::Approved(Approved { order, pending, approvals: Vec::new() })
 }
 
 /// Plays the Round and writes down what is said.

@@ -59,9 +59,12 @@ up.
 7. **Come back.** A new hello with `after`, the last `seq` that was seen: after the view comes one frame with the events in
    between, if the server still has them. The view is complete without them.
 
-A ruling, carried cards and an amended wager need an **approval**: whoever answers for it gives their password again
-(`POST /api/approvals`) and gets a word that is good once and not for long. It goes with the order in `approved`, together with
-that of the second person where the order names one.
+A ruling, carried cards, an amended wager and every order that names a second person need **signatures**. The order is first
+sent to `POST /api/tables/{table}/pending`: the server holds it and answers with its name, its digest and what it says. Whoever
+gives it signs it with their password (`POST /api/approvals`), and so does the second person, there or at any other screen
+(`GET /api/pending` shows what waits for one's own signature). Then the screen sends exactly that order in `approved`, with the
+name under which it waited. It is good once, in the session that asked for it, for at most fifteen minutes, and only while what
+it is about has not changed: the Round, its stage and cards, what waits for a ruling, the shoe, the settings.
 ";
 
 /// The page.

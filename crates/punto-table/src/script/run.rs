@@ -229,7 +229,8 @@ impl<R: Fn(&str) -> Option<Arc<str>>> Player<R> {
             Ok(events) => {
                 let seq = self.table.state().seq.next();
                 let release = Release("script".into());
-                let entry = Entry { seq, order: order.clone(), events: events.clone(), release };
+                let entry =
+                    Entry { seq, order: order.clone(), events: events.clone(), release, mandates: None };
                 self.table.enter(&entry);
                 self.entries.push(entry);
                 (order, Outcome::Events(events))

@@ -30,7 +30,7 @@ fn decide_at(table: &Table, by: &Actor, at: u64, command: &Command) -> Result<Ve
         round: None,
         command: command.clone(),
     };
-    table.decide(&order, &Given { ticket: None, ticket_number: Some("t-1".into()) })
+    table.decide(&order, &Given { ticket_number: Some("t-1".into()), ..Given::default() })
 }
 
 fn cash_out(table: &Table, patron: u32, at: u64) -> (Money, Money) {
@@ -58,10 +58,11 @@ fn cashed(table: &Table) -> Table {
         round: None,
         command: Command::CashOut { patron },
     };
-    let given = Given { ticket: None, ticket_number: Some("t-1".into()) };
+    let given = Given { ticket_number: Some("t-1".into()), ..Given::default() };
     let events = table.decide(&order, &given).expect("cashed out");
     let mut after = table.clone();
-    after.enter(&Entry { seq: table.state().seq.next(), order, events, release: Release("test".into()) });
+    let release = Release("test".into());
+    after.enter(&Entry { seq: table.state().seq.next(), order, events, release, mandates: None });
     after
 }
 

@@ -60,7 +60,7 @@ impl Sender {
             (5, Some(TicketAnswer::Void)),
         ]);
         let ticket_number = self.dice.chance(92).then(|| format!("ticket-{}", self.now).as_str().into());
-        Given { ticket, ticket_number }
+        Given { ticket, ticket_number, ..Given::default() }
     }
 
     /// An id that was used, or one before it, with another order.

@@ -94,8 +94,13 @@ impl Watch {
             self.pile.check(&step);
             json_keeps(event);
         }
-        let entry =
-            Entry { seq: before.seq.next(), order: order.clone(), events, release: Release("test".into()) };
+        let entry = Entry {
+            seq: before.seq.next(),
+            order: order.clone(),
+            events,
+            release: Release("test".into()),
+            mandates: None,
+        };
         json_keeps(&entry);
         self.table.enter(&entry);
         self.entries.push(entry);

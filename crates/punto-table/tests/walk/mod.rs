@@ -28,7 +28,7 @@ pub(crate) fn played(name: &str, text: &str) -> Played {
 pub(crate) fn orders(played: &Played) -> Vec<(Order, Given)> {
     let orders = played.steps.iter().flat_map(|step| &step.orders);
     let given = |outcome: &Outcome| {
-        let mut given = Given { ticket: None, ticket_number: Some("ticket".into()) };
+        let mut given = Given { ticket_number: Some("ticket".into()), ..Given::default() };
         if let Outcome::Events(events) = outcome {
             for event in events {
                 if let Event::TicketRedeemed { amount, .. } = event {

@@ -109,8 +109,13 @@ pub fn carry_out(table: &mut Table, order: Order) -> Entry {
         Ok(events) => events,
         Err(rejection) => panic!("{rejection}: {order:?}"),
     };
-    let entry =
-        Entry { seq: table.state().seq.next(), order, events, release: Release(RELEASE.with(Arc::clone)) };
+    let entry = Entry {
+        seq: table.state().seq.next(),
+        order,
+        events,
+        release: Release(RELEASE.with(Arc::clone)),
+        mandates: None,
+    };
     table.enter(&entry);
     entry
 }

@@ -20,7 +20,7 @@ use super::errands::{self, Errand};
 use super::read_back::ReadBack;
 use super::screens::{Composed, Screens, SeatNo, is_private};
 use super::seat::Seat;
-use super::wanted::Wanted;
+use super::wanted::{Leave, Wanted};
 use super::{House, Standing};
 use crate::wire::{Answer, Denial, Goodbye, Reply, Status};
 
@@ -70,7 +70,7 @@ enum Look {
 impl Task {
     pub(crate) fn new(id: TableId, house: Arc<House>, read: ReadBack, inbox: mpsc::Receiver<Wanted>) -> Task {
         let mut task = Task {
-            desk: Desk::resume(read.table, read.chain, house.release.clone()),
+            desk: Desk::resume(read.table, read.chain, house.release.clone()).with_posts(read.posts),
             accounts: read.accounts,
             kept: read.chain.seq,
             id,
@@ -140,10 +140,10 @@ impl Task {
 
     async fn take(&mut self, wanted: Wanted) {
         match wanted {
-            Wanted::Order(order) => self.order(*order).await,
+            Wanted::Order(order, leave) => self.order(*order, leave).await,
             Wanted::Ask(order, answer) => {
                 self.asked.insert(order.id.clone(), answer);
-                self.order(*order).await;
+                self.order(*order, None).await;
             }
             Wanted::Join(seat, after, no) => self.looks.push(Look::Join(seat, after, no)),
             Wanted::ShowAgain(no) => self.looks.push(Look::ShowAgain(no)),
@@ -165,7 +165,7 @@ impl Task {
     }
 
     /// An order: what it needs from outside is looked up, then the desk decides.
-    async fn order(&mut self, mut order: Order) {
+    async fn order(&mut self, mut order: Order, leave: Option<Leave>) {
         order.at = self.house.clock.now();
         if !self.is_running() {
             let answer = match self.status {
@@ -178,12 +178,25 @@ impl Task {
         let is_new = last.is_none_or(|last| order.id.n > last.n);
         let before = last.filter(|last| last.n == order.id.n).map(|last| last.asked.2.clone());
         let table = self.desk.table();
+        let held = order.by.person().and_then(|person| table.state().posts.get(person)).copied();
+        let mandates = self.house.ledger.staff().mandates(&order, held);
+        // What was carried out before is answered as it was; anything else takes a mandate and, where asked, signatures.
+        let denied = match leave {
+            Some(Leave::Not(denial)) => Some(denial),
+            Some(Leave::For(basis)) if basis != table.basis(&order.command) => Some(Denial::ApprovalNotGood),
+            Some(Leave::For(_)) | None => {
+                (order.by.person().is_some() && mandates.is_none()).then_some(Denial::NoMandate)
+            }
+        };
+        if let Some(denial) = denied.filter(|_| is_new) {
+            return self.answer(Reply { to: order.id, answer: Answer::Denied(denial) });
+        }
         if let Err(error) = errands::fill_in(&mut order.command, before.as_ref(), table, &self.house.secrets)
         {
             tracing::error!(table = %self.id, %error, "the secret of a shoe cannot be kept");
             return self.answer(Reply { to: order.id, answer: Answer::Busy });
         }
-        let mut given = Given::default();
+        let mut given = Given { mandates, ..Given::default() };
         let mut reserved = None;
         if let Command::RedeemTicket { ticket, .. } = &order.command
             && is_new

@@ -54,7 +54,8 @@ impl Task {
         let id = self.id.clone();
         match self.house.ledger.with(move |vault| read_back(vault, &id)).await {
             Ok(read) => {
-                self.desk = Desk::resume(read.table, read.chain, self.house.release.clone());
+                self.desk =
+                    Desk::resume(read.table, read.chain, self.house.release.clone()).with_posts(read.posts);
                 self.accounts = read.accounts;
                 self.refused = None;
                 let status = match (read.locked, &self.stopping) {
