@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 import { NAMES } from '../src/lib/language.svelte';
-import type { Card, Seq } from '../src/lib/wire';
+import type { Card, Command, Seq } from '../src/lib/wire';
 import { accessible, Eyes, fits, picture, SIZES, speaks, type Size } from './eyes';
 import { House } from './house';
 import { Line } from './line';
@@ -296,12 +296,8 @@ test('a line that is lost is told at once; a power cut is a technical interrupti
   await everybody(page, 'interrupted', 'ws-6');
   // A Pit Supervisor and the Dealer say which cards are out; with two nothing is established, and the Round is void (5.4).
   const back = await house.staff('sup-1', 'ws-6', 'pit');
-  const signed = await Promise.all((['sup-1', 'd-1'] as const).map((it) => house.approval(it)));
-  await back.must(
-    { do: 'confirm-cards', cards: ['4h', '5c'], second: 'd-1' },
-    null,
-    signed.map((it) => it.approval),
-  );
+  const confirm: Command = { do: 'confirm-cards', cards: ['4h', '5c'], second: 'd-1' };
+  await back.mustSigned(await house.signed('sup-1', 'ws-6', confirm, 'd-1'));
   await said(page, 'Round 1 is void');
   back.close();
 });

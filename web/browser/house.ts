@@ -7,12 +7,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type {
-  Approval,
+  Command,
   DeviceKind,
   EnrolledDevice,
   Entries,
   Entry,
-  Post,
+  Pending,
   Role,
   Ruling,
   Session,
@@ -118,8 +118,13 @@ export class House {
     return token;
   }
 
-  approval(person: Who): Promise<Approval> {
-    return this.ask('POST', '/api/approvals', { person, password: PASSWORD }, person);
+  /** Has an order of somebody wait, and signs it: they, and the second person that it names. */
+  async signed(by: Who, table: string, command: Command, second: Who | null = null): Promise<Pending> {
+    const asked = await this.ask<Pending>('POST', `/api/tables/${table}/pending`, { by, command }, by);
+    for (const person of [by, ...(second ? [second] : [])]) {
+      await this.ask('POST', '/api/approvals', { pending: asked.pending, person, password: PASSWORD }, person);
+    }
+    return asked;
   }
 
   /** Opens a table: live with real cards and credits unless the settings say otherwise. */
@@ -174,19 +179,8 @@ export class House {
     const pit = await this.staff(by, table, 'pit');
     await pit.until(({ matters }) => (matters?.length ?? 0) > 0);
     const matter = pit.view.matters![0]!.matter;
-    const approvals = await Promise.all([by, ...(second ? [second] : [])].map((it) => this.approval(it)));
-    await pit.must(
-      {
-        do: 'rule',
-        matter,
-        ruling,
-        reason: 'as it was seen',
-        second,
-        ...(second ? { second_post: PEOPLE[second] as Post } : {}),
-      },
-      null,
-      approvals.map((it) => it.approval),
-    );
+    const command: Command = { do: 'rule', matter, ruling, reason: 'as it was seen', second };
+    await pit.mustSigned(await this.signed(by, table, command, second));
     pit.close();
   }
 

@@ -1,6 +1,6 @@
 // A screen that is not a browser: for those around the table whom a test needs.
 
-import type { Actor, Answer, Card, Command, Hello, RoundNo, Seq, Told, View } from '../src/lib/wire';
+import type { Actor, Answer, Card, Command, Hello, Pending, RoundNo, Seq, Told, View } from '../src/lib/wire';
 
 export class Line {
   view!: View;
@@ -48,22 +48,26 @@ export class Line {
     changed.forEach((it) => it());
   }
 
-  /** Gives an order; with approvals where somebody signs in for it on the spot. */
-  order(command: Command, round?: RoundNo | null, approvals: string[] = []): Promise<Answer> {
+  /** Gives an order; under the name by which it waited, where it was signed. */
+  order(command: Command, round?: RoundNo | null, pending: string | null = null, by = this.by): Promise<Answer> {
     this.#n += 1;
     const n = this.#n;
-    const order = { id: { device: this.#device, n }, by: this.by, at: 0, command, ...(round ? { round } : {}) };
+    const order = { id: { device: this.#device, n }, by, at: 0, command, ...(round ? { round } : {}) };
     return new Promise((done, failed) => {
       this.#answers.set(n, { done, failed });
-      this.#socket.send(JSON.stringify(approvals.length > 0 ? { approved: { order, approvals } } : { order }));
+      this.#socket.send(JSON.stringify(pending === null ? { order } : { approved: { order, pending } }));
     });
   }
 
   /** An order that is carried out, or the test fails. The answer is its entry; the view may not be there yet. */
-  async must(command: Command, round?: RoundNo | null, approvals: string[] = []): Promise<Seq> {
-    const answer = await this.order(command, round, approvals);
-    if (typeof answer === 'string' || !('done' in answer)) throw new Error(`${command.do}: ${JSON.stringify(answer)}`);
-    return answer.done;
+  async must(command: Command, round?: RoundNo | null): Promise<Seq> {
+    return done(command, await this.order(command, round));
+  }
+
+  /** The same for an order that was signed. */
+  async mustSigned({ pending, order }: Pending): Promise<Seq> {
+    const { by, command, round } = order!;
+    return done(command, await this.order(command, round ?? null, pending, by));
   }
 
   /** A whole Round at a live table: bets open and close, these cards are drawn, the result is confirmed. */
@@ -92,4 +96,9 @@ export class Line {
     this.#socket.onclose = null;
     this.#socket.close();
   }
+}
+
+function done(command: Command, answer: Answer): Seq {
+  if (typeof answer === 'string' || !('done' in answer)) throw new Error(`${command.do}: ${JSON.stringify(answer)}`);
+  return answer.done;
 }

@@ -1,7 +1,7 @@
 // A console at work: its line, who is signed in at it, what it has seen, and giving orders, with or without somebody who
 // answers for them on the spot.
 
-import { Problem, approve, get } from '../lib/api';
+import { Problem, get, pending, propose, sign, withdraw } from '../lib/api';
 import { Clock } from '../lib/clock.svelte';
 import type { Place } from '../lib/device';
 import { denial, refusal } from '../lib/i18n/reasons';
@@ -14,6 +14,7 @@ import type {
   Command,
   CommandKind,
   Event,
+  Pending,
   Post,
   Printed,
   Recalled,
@@ -46,6 +47,9 @@ export interface Answerer {
 /** Whether an order was carried out; if not, why. */
 export type Outcome = { done: true; seq: Seq } | { done: false; why: string };
 
+/** How often it is looked whether somebody has signed at another screen. */
+const LOOK = 1_500;
+
 /** So many events are kept to be read. */
 const KEPT = 300;
 
@@ -72,7 +76,12 @@ export class Desk {
   /** What is to be done now. */
   step = $derived.by(() => (this.line.view ? next(this.line.view, this.clock.now) : null));
 
+  /** Whose signatures, given at other screens, the order on its way waits for. */
+  awaits = $state.raw<string[]>([]);
+
   #logged = 0;
+  /** What was last put forward to be signed. */
+  #asked: string | null = null;
 
   constructor(place: Place, session: Session, line?: Line) {
     this.place = place;
@@ -146,28 +155,40 @@ export class Desk {
     return this.#outcome(await this.line.order(by, command, this.#round));
   }
 
-  /** An order of somebody who gives their password for it now, and of a second person where one is needed. */
+  /**
+   * An order of somebody who signs for it, and of a second person where one is needed. The server holds it; whoever gives
+   * a password signs here, whoever gives none signs at another screen, and is waited for.
+   */
   async giveApproved(command: Command, first: Answerer, second: Answerer | null): Promise<Outcome> {
+    const { csrf } = this.session;
+    const named = second ? withSecond(command, second.person) : command;
+    const given = { by: first.person, command: named, ...(this.#round ? { round: this.#round } : {}) };
     try {
-      const given = [await approve(first.person, first.password, this.session.csrf)];
-      if (second) given.push(await approve(second.person, second.password, this.session.csrf));
-      const [answers, agrees] = given;
-      const post = answers ? postOf(answers.role) : null;
-      if (!answers || !post) return this.#not(words[language.now].approval.notFloor);
-      const by: Actor = { as: 'staff', person: answers.person, post };
-      const ordered =
-        agrees && (command.do === 'rule' || command.do === 'record-push')
-          ? { ...command, second: agrees.person, second_post: postOf(agrees.role) }
-          : agrees && command.do === 'confirm-cards'
-            ? { ...command, second: agrees.person }
-            : agrees && command.do === 'keep-unclaimed'
-              ? { ...command, attendant: agrees.person }
-              : command;
-      const approvals = given.map(({ approval }) => approval);
-      return this.#outcome(await this.line.order(by, ordered, this.#round, approvals));
+      let asked = await propose(this.place.table, given, csrf);
+      this.#asked = asked.pending;
+      if (postOf(asked.signers[0]!.role) === null) return this.#not(words[language.now].approval.notFloor);
+      for (const { person, password } of [first, ...(second ? [second] : [])]) {
+        if (password !== '') asked = await sign(asked.pending, person, password, csrf);
+      }
+      while (lacking(asked).length > 0) {
+        this.awaits = lacking(asked);
+        await new Promise((later) => setTimeout(later, LOOK));
+        if (this.#asked !== asked.pending) return { done: false, why: '' };
+        asked = await pending(asked.pending);
+      }
+      const { by, command: signed, round } = asked.order!;
+      return this.#outcome(await this.line.order(by, signed, round ?? null, asked.pending));
     } catch (problem) {
       return this.#not(told(problem));
+    } finally {
+      this.awaits = [];
     }
+  }
+
+  /** Nobody waits any longer for signatures. */
+  giveUp(): void {
+    if (this.awaits.length > 0 && this.#asked) void withdraw(this.#asked, this.session.csrf).catch(() => null);
+    this.#asked = null;
   }
 
   /** What is known of whoever is signed in. */
@@ -207,10 +228,30 @@ export class Desk {
   }
 }
 
+/** The order with the second person that it names. */
+function withSecond(command: Command, person: string): Command {
+  switch (command.do) {
+    case 'rule':
+    case 'record-push':
+    case 'confirm-cards':
+      return { ...command, second: person };
+    case 'keep-unclaimed':
+      return { ...command, attendant: person };
+    default:
+      return command;
+  }
+}
+
+/** Who has not signed yet. */
+const lacking = ({ signers }: Pending): string[] => signers.filter((it) => !it.signed).map((it) => it.name);
+
 /** Why a password was not taken. */
 function told(problem: unknown): string {
   const t = words[language.now].approval;
   if (!(problem instanceof Problem)) return t.unreachable;
   if (problem.status === 401) return t.wrong;
+  if (problem.code === 'pending-gone') return t.gone;
+  if (problem.code === 'one-person') return t.onePerson;
+  if (problem.status === 403) return t.notTheirs;
   return problem.status === 429 ? t.tooOften : problem.message;
 }

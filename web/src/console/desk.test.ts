@@ -29,14 +29,26 @@ function desk(different: Partial<View> = {}, answer: Answer = { done: 2 }) {
   return { desk: made, ordered, line, tell: (...events: Event[]) => tell(events) };
 }
 
-function approvals(...roles: string[]) {
+/** A server that holds what is put forward, and takes these people's passwords. */
+function signing(roles: Record<string, string>, later: string[] = []) {
   const asked: unknown[] = [];
-  vi.stubGlobal('fetch', (path: string, { body }: { body: string }) => {
-    const { person } = JSON.parse(body) as { person: string };
-    asked.push([path, person]);
-    const role = roles[asked.length - 1];
-    const said = role ? { person, name: person, role, approval: `word of ${person}`, until: 0 } : { error: {} };
-    return Promise.resolve(new Response(JSON.stringify(said), { status: role ? 201 : 401 }));
+  let held: Record<string, unknown> & { signers: { person: string; signed: boolean }[] } = { signers: [] };
+  vi.stubGlobal('fetch', (path: string, { method, body }: { method: string; body?: string }) => {
+    const said = JSON.parse(body ?? '{}') as { by: string; person: string; command: { second?: string | null } };
+    asked.push([method, path, said.person ?? said.by]);
+    const answer = (status: number, told: unknown) => Promise.resolve(new Response(JSON.stringify(told), { status }));
+    if (path.endsWith('/pending')) {
+      const people = [said.by, ...(said.command.second ? [said.command.second] : [])];
+      const signers = people.map((person) => ({ person, name: person, role: roles[person], signed: false }));
+      const by = { as: 'staff', person: said.by, post: roles[said.by] };
+      held = { pending: 'p-1', digest: '', until: 0, asked_by: 'd-1', signers, order: { ...said, table: 'T1', by } };
+      return answer(201, held);
+    }
+    // Whoever signs at another screen does so before the server is asked again.
+    const signer = method === 'GET' ? later.shift() : said.person;
+    if (method !== 'GET' && !roles[said.person]) return answer(401, { error: {} });
+    held = { ...held, signers: held.signers.map((it) => (it.person === signer ? { ...it, signed: true } : it)) };
+    return answer(201, held);
   });
   return asked;
 }
@@ -98,29 +110,49 @@ describe('somebody who answers on the spot', () => {
     second: null,
   } as const;
 
-  it('gives the order in their own name, with their approval', async () => {
-    const asked = approvals('pit-supervisor');
+  it('signs what the server holds, and the order is given exactly so', async () => {
+    const asked = signing({ 'sup-1': 'pit-supervisor' });
     const { desk: it_, ordered } = desk();
     expect(await it_.giveApproved(rule, { person: 'sup-1', password: 'p' }, null)).toEqual({ done: true, seq: 2 });
-    expect(asked).toEqual([['/api/approvals', 'sup-1']]);
-    expect(ordered).toEqual([[{ as: 'staff', person: 'sup-1', post: 'pit-supervisor' }, rule, 4, ['word of sup-1']]]);
+    expect(asked).toEqual([
+      ['POST', '/api/tables/T1/pending', 'sup-1'],
+      ['POST', '/api/approvals', 'sup-1'],
+    ]);
+    expect(ordered).toEqual([[{ as: 'staff', person: 'sup-1', post: 'pit-supervisor' }, rule, 4, 'p-1']]);
     it_.close();
   });
 
   it('is joined by a second person, who is named in the ruling', async () => {
-    approvals('shift-manager', 'pit-supervisor');
+    const asked = signing({ 'shift-1': 'shift-manager', 'sup-1': 'pit-supervisor' });
     const { desk: it_, ordered } = desk();
     await it_.giveApproved(rule, { person: 'shift-1', password: 'p' }, { person: 'sup-1', password: 'q' });
-    expect(ordered[0]?.[1]).toMatchObject({ second: 'sup-1', second_post: 'pit-supervisor' });
-    expect(ordered[0]?.[3]).toEqual(['word of shift-1', 'word of sup-1']);
+    expect(ordered[0]?.[1]).toMatchObject({ second: 'sup-1' });
+    expect(asked.slice(1)).toEqual([
+      ['POST', '/api/approvals', 'shift-1'],
+      ['POST', '/api/approvals', 'sup-1'],
+    ]);
     it_.close();
   });
 
+  it('may sign at another screen, and is waited for', async () => {
+    vi.useFakeTimers();
+    signing({ 'shift-1': 'shift-manager', 'sup-1': 'pit-supervisor' }, ['nobody', 'sup-1']);
+    const { desk: it_, ordered } = desk();
+    const given = it_.giveApproved(rule, { person: 'shift-1', password: 'p' }, { person: 'sup-1', password: '' });
+    await vi.advanceTimersByTimeAsync(1_600);
+    expect([it_.awaits, ordered]).toEqual([['sup-1'], []]);
+    await vi.advanceTimersByTimeAsync(1_600);
+    expect(await given).toEqual({ done: true, seq: 2 });
+    expect(it_.awaits).toEqual([]);
+    it_.close();
+    vi.useRealTimers();
+  });
+
   it('gives nothing with a wrong password, or without a post', async () => {
-    approvals();
+    signing({});
     const { desk: it_, ordered } = desk();
     expect((await it_.giveApproved(rule, { person: 'sup-1', password: 'x' }, null)).done).toBe(false);
-    approvals('cashier');
+    signing({ 'cash-1': 'cashier' });
     expect((await it_.giveApproved(rule, { person: 'cash-1', password: 'p' }, null)).done).toBe(false);
     expect(ordered).toEqual([]);
     it_.close();

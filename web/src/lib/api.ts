@@ -1,6 +1,6 @@
 // The HTTP side of the server, for reading and for signing in.
 
-import type { Approval, Failure, Guest, Health, Session } from './wire';
+import type { Failure, Guest, Health, Pending, Propose, Session } from './wire';
 
 /** What the server says when it does not do something. */
 export class Problem extends Error {
@@ -89,6 +89,19 @@ export async function signOut(csrf: string): Promise<null> {
   return remove('/api/session', { csrf });
 }
 
-/** Somebody answers for an order, by their password: whoever is signed in, or another person who has come. */
-export const approve = (person: string, password: string, csrf: string): Promise<Approval> =>
-  post('/api/approvals', { person, password }, { csrf });
+/** Has an order wait for the signatures of whoever gives it and of the second person that it names. */
+export const propose = (table: string, asked: Propose, csrf: string): Promise<Pending> =>
+  post(`/api/tables/${table}/pending`, asked, { csrf });
+
+/** Somebody signs what waits, by their password: whoever is signed in, or another person who has come. */
+export const sign = (pending: string, person: string, password: string, csrf: string): Promise<Pending> =>
+  post('/api/approvals', { pending, person, password }, { csrf });
+
+/** What waits for the signature of whoever is signed in. */
+export const waiting = (): Promise<Pending[]> => get('/api/pending');
+
+/** How something that one asked for stands. */
+export const pending = (name: string): Promise<Pending> => get(`/api/pending/${name}`);
+
+/** Takes back what one asked for. */
+export const withdraw = (name: string, csrf: string): Promise<null> => remove(`/api/pending/${name}`, { csrf });

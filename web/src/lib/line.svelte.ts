@@ -111,13 +111,13 @@ export class Line {
 
   /**
    * Gives an order. The promise is kept when it is durable or refused, however often the line breaks in between: an order
-   * has one number and is said again until it has an answer.
+   * has one number and is said again until it has an answer. `pending`: under which name it waited for its signatures.
    */
-  order(by: Actor, command: Command, round?: RoundNo | null, approvals: string[] = []): Promise<Answer> {
+  order(by: Actor, command: Command, round?: RoundNo | null, pending: string | null = null): Promise<Answer> {
     return new Promise((answer) => {
       const make = (n: number): Said => {
         const order: Order = { id: { device: this.device ?? '', n }, by, at: 0, command, ...(round ? { round } : {}) };
-        return approvals.length > 0 ? { approved: { order, approvals } } : { order };
+        return pending === null ? { order } : { approved: { order, pending } };
       };
       this.waiting += 1;
       if (this.device === null) this.#unsaid.push({ make, answer });

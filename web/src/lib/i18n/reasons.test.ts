@@ -9,6 +9,7 @@ const DENIALS: Denial[] = [
   'not-you',
   'approval-needed',
   'approval-not-good',
+  'no-mandate',
   'not-from-here',
   'table-locked',
 ];
