@@ -57,8 +57,13 @@ async fn try_all(house: &House, mut socket: Socket, actor: Actor) {
         let round = kind.names_its_round().then_some(punto_record::RoundNo(1));
         let takes_two = command.second().is_some();
         let answer = order(&mut socket, command, round).await;
-        let is_signed =
-            matches!(kind, CommandKind::Rule | CommandKind::RuleCarriedCards | CommandKind::AmendWager);
+        let is_signed = matches!(
+            kind,
+            CommandKind::Rule
+                | CommandKind::RuleCarriedCards
+                | CommandKind::AmendWager
+                | CommandKind::KeepUnclaimed
+        );
         assert!(signed.is_empty() || signed.contains(&kind) == is_signed, "{kind:?}");
         // Nobody is named as agreeing who did not sign.
         let needs_approval = is_signed || takes_two;
