@@ -76,6 +76,7 @@ test('a shift at a table of chips: from the float to the closing', async () => {
   // Somebody disputes it. A screen that is loaded anew knows all that is open.
   await order(desk, 'Open a dispute', async () => {
     await dialog.getByLabel('What happened').fill('says it was eight');
+    await dialog.getByLabel('Patron').fill('7');
     await dialog.getByLabel('Round').fill('1');
   });
   await shoe.getByText('1 open dispute · Dispute 1: says it was eight').waitFor();
@@ -87,6 +88,11 @@ test('a shift at a table of chips: from the float to the closing', async () => {
   await order(desk, 'Bundle the record for a dispute', async () => {
     await dialog.getByRole('radio', { name: '1: says it was eight' }).check();
     await dialog.getByLabel('Fingerprint of the bundle').fill('ab'.repeat(32));
+    await desk.sign('sup-1');
+  });
+  // It was raised in time: bets open when a Pit Supervisor has seen it.
+  await order(desk, 'See a dispute', async () => {
+    await dialog.getByRole('radio', { name: '1: says it was eight' }).check();
     await desk.sign('sup-1');
   });
 

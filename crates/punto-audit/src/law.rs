@@ -164,6 +164,11 @@ impl Law {
                 read: true,
             };
         }
+        if let (true, Report::BetPlacedInError { through: Some(_), .. }) = (self.is_electronic(), report) {
+            let found = self.rulebook.irregularity(IrregularityKind::Uncovered);
+            let (kind, in_time, read) = (report.kind(), false, true);
+            return Clause { kind, cite: self.uncovered(), found, in_time, read };
+        }
         // INTERPRETATION 38: what a device holds is seen by a Pit Supervisor.
         let read = matches!(report, Report::ShoeExhausted { left: Some(_) });
         Clause { read, ..self.clause(report.kind(), holds) }
@@ -206,10 +211,18 @@ impl Law {
 }
 
 impl Clause<'_> {
+    /// Whom a reading leaves it to: what the paragraph does not name is the Shift Manager's (interpretation 42).
+    fn read_post(&self) -> Post {
+        match self.kind == IrregularityKind::BetPlacedInError {
+            true => Post::ShiftManager,
+            false => BY_DEFAULT,
+        }
+    }
+
     /// The least post that rules.
     pub(crate) fn post(&self) -> Post {
         match self.found {
-            _ if self.read => BY_DEFAULT,
+            _ if self.read => self.read_post(),
             Some(it) => it.decides.filter(|_| !self.in_time).unwrap_or(BY_DEFAULT),
             None => Post::ShiftManager,
         }
@@ -218,7 +231,7 @@ impl Clause<'_> {
     /// Who decides, as the matter has it.
     pub(crate) fn decides(&self) -> Option<Post> {
         match self.found {
-            _ if self.read => Some(BY_DEFAULT),
+            _ if self.read => Some(self.read_post()),
             Some(it) => it.decides.filter(|_| !self.in_time).or(self.in_time.then_some(BY_DEFAULT)),
             None => Some(Post::ShiftManager),
         }

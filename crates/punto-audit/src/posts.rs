@@ -156,9 +156,8 @@ pub(crate) fn forbidden(law: Option<&Law>, command: &Command, by: &Actor) -> Opt
     let law = law?;
     let (live, software) = (law.rulebook.mode == Mode::Live, law.settings.cards == Cards::Software);
     let is_house = matches!(by, Actor::House);
-    let bets = matches!(kind, CommandKind::PlaceWager | CommandKind::WithdrawWager);
     // 5.17/5.16: a Pit Employee bets at a patron's request, where the game has that paragraph.
-    if let (true, Some(post)) = (bets, by.post()) {
+    if let (CommandKind::PlaceWager, Some(post)) = (kind, by.post()) {
         let may = law.rulebook.conduct.pit_employee_bets.is_some() && post.is_pit_employee();
         return (!may).then_some("only a Pit Employee bets for a patron, and where the game says so");
     }

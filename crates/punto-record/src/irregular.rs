@@ -91,7 +91,13 @@ pub enum Report {
     /// An error of an earlier Round.
     LateDiscovery { round: RoundNo, words: Arc<str> },
     /// A bet that its owner did not mean.
-    BetPlacedInError { patron: PatronNo, words: Arc<str> },
+    BetPlacedInError {
+        patron: PatronNo,
+        words: Arc<str>,
+        /// The member of staff through whom the error was made, if it was.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        through: Option<Person>,
+    },
     /// A result that was registered otherwise than the cards show.
     WrongResult { round: RoundNo, words: Arc<str> },
     /// A patron left with bets standing.

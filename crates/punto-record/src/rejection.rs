@@ -99,6 +99,7 @@ reasons! {
         "not for this person to order",
     PostNotHeld = "post-not-held" { post: Post, } "whoever orders this holds no such post in the running shift",
     NotYours = "not-yours" {} "a patron orders for nobody else",
+    PatronsOwn = "patrons-own" {} "the patron withdraws and chooses at their own terminal, while it can be reached",
     WrongMoney = "wrong-money" {} "the table does not keep this kind of money",
     WrongGame = "wrong-game" {} "the game has no such thing",
 

@@ -90,7 +90,7 @@ impl Table {
         self.check_id(order)?;
         gate::person(state, law, kind, by)?;
         gate::holds(state, law, kind, by)?;
-        decide::is_own(order)?;
+        decide::is_own(state, law, order)?;
         gate::means(law, kind, by)?;
         decide::names_its_round(state, order)?;
         gate::moment(state, law, kind)?;

@@ -320,7 +320,7 @@ cashier: buy-credits patron=7 amount=1000
 dealer: open-bets
 patron 7: bet player 300 box=1 seated
 dealer: report walk-away patron=7
-dealer: withdraw-wager patron=7 box=1 bet=player amount=100
+patron 7: withdraw-wager patron=7 box=1 bet=player amount=100
 ";
     let table = table(live);
     let account = table.state().account(PatronNo(7)).expect("an account");

@@ -141,6 +141,10 @@ fn who_decides_is_who_was_printed_to() {
                 let found = match report {
                     Report::CardsInDispute { .. } => Some(Some(Post::PitSupervisor)),
                     Report::ShoeExhausted { left: None } => Some(None),
+                    // Where the paragraph names no errors made through the House (interpretation 42).
+                    Report::BetPlacedInError { through: Some(_), .. } if decides.is_some() => {
+                        Some(Some(Post::ShiftManager))
+                    }
                     _ => None,
                 };
                 if let Some(found) = found {

@@ -13,6 +13,8 @@ mod limits;
 mod money_held;
 #[path = "matrices/number.rs"]
 mod number;
+#[path = "matrices/own_terminal.rs"]
+mod own_terminal;
 mod scripts;
 #[path = "matrices/together.rs"]
 mod together;

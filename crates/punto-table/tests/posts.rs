@@ -195,7 +195,12 @@ fn possible(kind: Kind) -> Vec<(String, Value)> {
         Kind::PlaceWager => {
             one(bets(""), json!({ "patron": 7, "box": 1, "stance": "seated", "bet": "banker", "stake": 100 }))
         }
-        Kind::WithdrawWager => one(bets(""), json!({ "patron": 7, "box": 1, "bet": "banker" })),
+        // Interpretation 42: at a table of chips the Dealer records it; beside a terminal that is down, the Supervisor.
+        Kind::WithdrawWager => {
+            let order = json!({ "patron": 7, "box": 1, "bet": "banker" });
+            let open = felt(&format!("dealer: open-bets\n{chips}"));
+            vec![(bets("house: lose-terminal patron=7\n"), order.clone()), (open, order)]
+        }
         Kind::RecordChips => one(
             felt("dealer: open-bets\n"),
             json!({ "patron": 7, "box": 1, "stance": "seated", "bet": "banker", "stake": 100 }),
@@ -242,9 +247,12 @@ fn possible(kind: Kind) -> Vec<(String, Value)> {
         Kind::Choose | Kind::CloseChoices => {
             let error =
                 "dealer: report other-dealing-error words=dropped\nsupervisor: rule 1 continue reason=seen\n";
-            let order =
-                if kind == Kind::Choose { json!({ "patron": 7, "choice": "take-back" }) } else { json!({}) };
-            one(bets(&format!("{CLOSE}{error}")), order)
+            if kind == Kind::CloseChoices {
+                return one(bets(&format!("{CLOSE}{error}")), json!({}));
+            }
+            let order = json!({ "patron": 7, "choice": "take-back" });
+            let down = bets(&format!("house: lose-terminal patron=7\n{CLOSE}{error}"));
+            vec![(down, order.clone()), (felt(&format!("dealer: open-bets\n{chips}{CLOSE}{error}")), order)]
         }
         Kind::BuyCredits => one(live(""), json!({ "patron": 7, "amount": 100 })),
         Kind::RedeemTicket => one(live(""), json!({ "patron": 7, "ticket": "t-1" })),
@@ -360,7 +368,7 @@ fn the_gate_knows_the_same_people() {
 fn posts_are_an_order() {
     for (command, may) in expected() {
         let is_upwards = may[1..6].is_sorted();
-        let on_behalf = matches!(command.as_str(), "place-wager" | "withdraw-wager");
+        let on_behalf = command == "place-wager";
         assert_eq!(is_upwards, !on_behalf, "{command}");
         assert!(!may[7], "an Auditor changes nothing: {command}");
     }

@@ -19,6 +19,7 @@ mod r36;
 mod r37;
 mod r38;
 mod r40;
+mod r42;
 mod r43;
 mod r44;
 mod r45;
@@ -60,6 +61,7 @@ impl Readings {
         self.r37.entry(&self.past, entry, out);
         r38::check(&self.past, entry, out);
         r40::check(&self.past, entry, out);
+        r42::check(&self.past, entry, out);
         r43::check(&self.past, entry, out);
         self.r44.entry(&self.past, &self.purses, entry, out);
         self.r45.entry(&self.past, &self.purses, &self.r44, entry, out);

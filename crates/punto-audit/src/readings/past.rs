@@ -95,6 +95,8 @@ pub(crate) struct Past {
     pub(crate) disputes: BTreeMap<DisputeNo, DisputePast>,
     /// Who had a wager in a Round at any time, and who of them disputed it.
     pub(crate) bettors: BTreeMap<RoundNo, BTreeMap<PatronNo, bool>>,
+    /// Whose terminal cannot be reached.
+    pub(crate) lost: BTreeSet<PatronNo>,
     pub(crate) posts: BTreeMap<Person, Post>,
     pub(crate) now: Timestamp,
     pub(crate) felt: Felt,
@@ -210,6 +212,8 @@ impl Past {
                     last.lines.clone_from(lines);
                 }
             }
+            Event::TerminalLost { patron, .. } => drop(self.lost.insert(*patron)),
+            Event::TerminalRestored { patron } => drop(self.lost.remove(patron)),
             Event::TableClosed {} => self.last = None,
             Event::PostTaken { person, post, .. } => {
                 self.posts.insert(person.clone(), *post);

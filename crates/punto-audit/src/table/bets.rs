@@ -163,6 +163,14 @@ impl Look<'_> {
         self.keep(trims.iter().map(|trim| (trim.patron, trim.amount)));
     }
 
+    /// What a patron does at a terminal, staff record only while it is down, from Pit Supervisor up (interpretation 42).
+    pub(super) fn patrons_own(&mut self, patron: PatronNo) {
+        let Some(post) = self.order.by.post() else { return };
+        let down = self.table.books.account(patron).lost && post >= punto_rules::Post::PitSupervisor;
+        let may = self.first || self.law.is_chips() || down;
+        self.must(may, FindingKind::NotPermitted, "staff withdrew or chose for a patron with a terminal");
+    }
+
     pub(super) fn withdraw(
         &mut self,
         patron: PatronNo,
@@ -171,6 +179,7 @@ impl Look<'_> {
         asked: Option<Money>,
     ) {
         self.in_time();
+        self.patrons_own(patron);
         let key = Key { patron, box_no, bet: bet.clone() };
         let standing = self.round().and_then(|round| round.wagers.get(&key).copied());
         let Some(standing) = standing else {

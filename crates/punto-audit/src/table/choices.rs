@@ -65,6 +65,7 @@ impl Look<'_> {
 
     pub(super) fn choose(&mut self, patron: PatronNo, choice: Choice) {
         // INTERPRETATION 34: where the Dealer records choices the clock only prompts.
+        self.patrons_own(patron);
         let prompts = self.law.is_chips() && !self.first;
         let waits = |round: &Round| round.waiting.contains(&patron) && (prompts || self.at < round.until);
         let holds = self.is_stage(Stage::Choosing) && self.round().is_some_and(waits);

@@ -63,6 +63,11 @@ impl Look<'_> {
                 }
             }
             // INTERPRETATION 10: no refund for a bet placed in error.
+            // INTERPRETATION 42: the electronic paragraph does not name errors made through the House.
+            Report::BetPlacedInError { through: Some(_), .. } if self.law.is_electronic() => {
+                let holds = self.round().is_some();
+                self.open(report.clone(), holds, &Then::Waits);
+            }
             Report::BetPlacedInError { .. } => self.stands(report),
             Report::WrongResult { round, .. } => self.wrong_result(*round, report),
             Report::WrongNumberOfCards { hands, neither, unread } => {

@@ -274,6 +274,15 @@ impl Driver {
             reason: "due".into(),
         };
         next.push((shift_manager.clone(), keep));
+        for (dispute, it) in &self.state().disputes {
+            let (dispute, words) = (*dispute, "looked at".into());
+            if it.must_be_decided() {
+                let close = Command::CloseDispute { dispute, words, matter: None };
+                next.push((staff(Post::PitSupervisor), close));
+            } else if it.timely && !it.seen {
+                next.push((staff(Post::PitSupervisor), Command::SeeDispute { dispute, surveillance: None }));
+            }
+        }
         next.push((staff(Post::Dealer), Command::OpenBets {}));
         next.push((Actor::House, Command::OpenBets {}));
         next.push((shift_manager, exchange));

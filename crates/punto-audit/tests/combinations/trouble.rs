@@ -115,7 +115,7 @@ impl Trouble {
             Trouble::LateDiscovery => {
                 report(Report::LateDiscovery { round: RoundNo(last.0.saturating_sub(1)), words })
             }
-            Trouble::BetInError => report(Report::BetPlacedInError { patron, words }),
+            Trouble::BetInError => report(Report::BetPlacedInError { patron, words, through: None }),
             Trouble::WrongResult => report(Report::WrongResult { round: last, words }),
             Trouble::WalkAway => report(Report::WalkAway { patron }),
             Trouble::Uncovered => report(Report::Uncovered { words }),

@@ -140,7 +140,10 @@ impl Scene<'_> {
             12 => self.together(),
             13 => Report::OtherDealingError { words },
             14 => Report::LateDiscovery { round: self.round_no(), words },
-            15 => Report::BetPlacedInError { patron: self.patron(), words },
+            15 => {
+                let through = self.dice.chance(40).then(|| "p-3".into());
+                Report::BetPlacedInError { patron: self.patron(), words, through }
+            }
             16 => Report::WrongResult { round: self.round_no(), words },
             17 => Report::WalkAway { patron: self.patron() },
             18 => Report::ShoeExhausted { left: Some(self.dice.below(2) as u16) },

@@ -102,7 +102,8 @@ impl Mishap {
                 Report::WalkAway { patron: chance.pick(&wagers)?.patron }
             }
             Mishap::BetPlacedInError => {
-                Report::BetPlacedInError { patron: anybody, words: "meant Banker, bet on Player".into() }
+                let words = "meant Banker, bet on Player".into();
+                Report::BetPlacedInError { patron: anybody, words, through: None }
             }
             Mishap::LateDiscovery => {
                 let earlier = punto_record::RoundNo(round.0.checked_sub(1).filter(|no| *no > 0)?);

@@ -42,11 +42,22 @@ impl Clause {
     }
 }
 
+/// Whether a bet was placed in error through the House, and the paragraph speaks of the patron's own errors only: that of a
+/// game in which nobody bets for a patron (electronic 5.9; 5.14/5.13 name the House).
+// INTERPRETATION 42: a staff error is not the patron's.
+pub(super) fn is_not_named(law: &Law, report: &Report) -> bool {
+    let through_house = matches!(report, Report::BetPlacedInError { through: Some(_), .. });
+    through_house && law.rulebook.conduct.pit_employee_bets.is_none()
+}
+
 /// Who decides a matter that the rule book leaves to nobody and a reading to somebody, and by which paragraph or reading.
 pub(super) fn by_reading(law: &Law, report: &Report) -> Option<(Post, Cite)> {
     // INTERPRETATION 31: which cards are out is ruled before 5.4 (electronic 5.1) is applied.
     if let Report::CardsInDispute { .. } = report {
         return Some((BY_DEFAULT, Cite::interpretation(31)));
+    }
+    if is_not_named(law, report) {
+        return Some((Post::ShiftManager, law.uncovered()));
     }
     // INTERPRETATION 38: what a device holds is seen by a Pit Supervisor.
     if let Report::ShoeExhausted { left: Some(_) } = report {
@@ -59,7 +70,8 @@ pub(super) fn by_reading(law: &Law, report: &Report) -> Option<(Post, Cite)> {
 /// What the rule book says about a matter.
 pub(crate) fn clause(law: &Law, matter: &Matter) -> Clause {
     if let Some((post, cite)) = by_reading(law, &matter.report) {
-        let remedy = law.rulebook.irregularity(matter.kind).map_or(Remedy::Void, |it| it.remedy);
+        let named = law.rulebook.irregularity(matter.kind).map_or(Remedy::Void, |it| it.remedy);
+        let remedy = if is_not_named(law, &matter.report) { Remedy::Ruling } else { named };
         return Clause {
             kind: matter.kind,
             cite,

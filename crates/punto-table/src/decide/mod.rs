@@ -26,10 +26,11 @@ mod table;
 mod void;
 mod wager;
 
-use punto_record::{Command, Event, Order, Reason, Rejection};
-use punto_rules::PatronNo;
+use punto_record::{Command, Event, MoneyKind, Order, Reason, Rejection};
+use punto_rules::{Cite, PatronNo};
 
 use crate::draft::Draft;
+use crate::gate;
 use crate::law::Law;
 use crate::state::State;
 use crate::table::Given;
@@ -205,12 +206,21 @@ const fn concerns(command: &Command) -> Option<PatronNo> {
     }
 }
 
-/// A patron orders for nobody else.
-pub(crate) fn is_own(order: &Order) -> Decided {
+/// A patron orders for nobody else, and nobody withdraws or chooses for a patron whose terminal can be reached.
+// INTERPRETATION 42: where bets are credits, every patron has a terminal.
+pub(crate) fn is_own(state: &State, law: Option<&Law>, order: &Order) -> Decided {
+    let concerned = concerns(&order.command);
     match order.by.patron() {
-        Some(patron) if concerns(&order.command) != Some(patron) => Err(Reason::NotYours {}.into()),
-        Some(_) | None => Ok(()),
+        Some(patron) if concerned != Some(patron) => return Err(Reason::NotYours {}.into()),
+        Some(_) => return Ok(()),
+        None => {}
     }
+    let has_terminals = law.is_some_and(|law| law.settings.money == MoneyKind::Credits);
+    let is_lost = concerned.and_then(|patron| state.account(patron)).is_some_and(|account| account.lost);
+    if gate::is_patrons_own(order.command.kind()) && has_terminals && !is_lost {
+        return Err(Reason::PatronsOwn {}.under(&Cite::interpretation(42)));
+    }
+    Ok(())
 }
 
 /// A wager names its Round, so that a late retry can never land in the next one; other orders may.

@@ -4,7 +4,7 @@
 use punto_record::{Event, MatterNo, Reason, Report, RoundNo, Ruling, Seen, Source};
 use punto_rules::{BySide, Card, Cite, Composition, IrregularityKind, Remedy, ShoeAfter};
 
-use super::clause::{by_reading, decides_in_time};
+use super::clause::{by_reading, decides_in_time, is_not_named};
 use super::reportable::{in_place, knows_cards};
 use super::{Decided, bets, choices, claims, correction, has_reason, interruption, number, rule, wager};
 use crate::draft::Draft;
@@ -52,6 +52,11 @@ pub(super) fn report(draft: &mut Draft<'_>, report: &Report) -> Decided {
                 true => stand(draft, report.clone()),
                 false => drop(open(draft, report.clone(), false)),
             }
+            Ok(())
+        }
+        // INTERPRETATION 42: the paragraph of the electronic game does not name errors made through the House.
+        Report::BetPlacedInError { through: Some(_), .. } if is_not_named(draft.law, report) => {
+            hold_or_note(draft, report.clone());
             Ok(())
         }
         // INTERPRETATION 10: no refund for a bet placed in error.

@@ -86,8 +86,14 @@ pub const fn allowed(kind: CommandKind) -> Allowed {
 }
 
 /// Whether an order must come from a Pit Employee: Dealer to Pit Manager, not above (1.15, 5.17/5.16).
+// INTERPRETATION 42: only bets are placed for a patron; what staff withdraw or choose, they record.
 const fn is_on_behalf(kind: CommandKind) -> bool {
-    matches!(kind, CommandKind::PlaceWager | CommandKind::WithdrawWager)
+    matches!(kind, CommandKind::PlaceWager)
+}
+
+/// Whether an order is the patron's own, which staff can only record.
+pub(crate) const fn is_patrons_own(kind: CommandKind) -> bool {
+    matches!(kind, CommandKind::WithdrawWager | CommandKind::Choose)
 }
 
 /// The gate, for one kind of order given by one actor now.
@@ -133,6 +139,16 @@ pub(crate) fn person(
         && post < Post::PitSupervisor
     {
         return Err(decide::not_alone());
+    }
+    // INTERPRETATION 42: a patron with a terminal withdraws and chooses there; if it is down, a Pit Supervisor records it.
+    if let (true, Some(post), MoneyKind::Credits) = (is_patrons_own(kind), by.post(), law.settings.money) {
+        let own = Cite::interpretation(42);
+        if !state.accounts.values().any(|account| account.lost) {
+            return Err(Reason::PatronsOwn {}.under(&own));
+        }
+        if post < Post::PitSupervisor {
+            return Err(Reason::NotPermitted { least: Some(Post::PitSupervisor) }.under(&own));
+        }
     }
     // INTERPRETATION 43: a Pit Supervisor decides what play waits for; every other claim is closed by the Shift Manager.
     if let (CommandKind::CloseDispute, Some(post)) = (kind, by.post())

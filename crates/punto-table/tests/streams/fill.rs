@@ -278,7 +278,10 @@ impl Fill<'_> {
             11 => self.together(),
             12 => Report::OtherDealingError { words },
             13 => Report::LateDiscovery { round: self.round_no(), words },
-            14 => Report::BetPlacedInError { patron: self.patron(), words },
+            14 => {
+                let through = self.dice.chance(40).then(|| "p-3".into());
+                Report::BetPlacedInError { patron: self.patron(), words, through }
+            }
             15 | 16 => Report::WrongResult { round: self.round_no(), words },
             17 => Report::WalkAway { patron: self.patron() },
             _ => Report::Uncovered { words },

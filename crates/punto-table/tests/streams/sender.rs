@@ -209,6 +209,9 @@ impl Sender {
             Kind::PlaceWager | Kind::WithdrawWager if chips || (live && self.dice.chance(20)) => {
                 Self::staff(Post::Dealer)
             }
+            // What is said beside a terminal that is down.
+            Kind::WithdrawWager if self.dice.chance(20) => Self::staff(Post::PitSupervisor),
+            Kind::Choose if self.dice.chance(30) => Self::staff(Post::PitSupervisor),
             Kind::PlaceWager | Kind::WithdrawWager | Kind::RedeemTicket | Kind::CashOut => patron,
             Kind::AskSqueeze | Kind::Choose | Kind::OpenDispute => {
                 self.dice.pick(&[patron, Self::staff(Post::Dealer)])

@@ -64,6 +64,7 @@ impl Watch {
                         | ReasonKind::Superseded
                         | ReasonKind::PostNotHeld
                         | ReasonKind::NotYours
+                        | ReasonKind::PatronsOwn
                         | ReasonKind::RoundMissing
                         | ReasonKind::WrongRound
                 );

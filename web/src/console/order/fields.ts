@@ -74,6 +74,7 @@ export type FieldName =
   | 'stance'
   | 'surveillance'
   | 'spokenInTime'
+  | 'through'
   | 'matterNo'
   | 'words';
 

@@ -132,8 +132,16 @@ export function reportForm(kind: Reportable, { table, cards: lying }: View): For
       };
     case 'bet-placed-in-error':
       return {
-        fields: [patron, inWords],
-        make: (it) => report({ irregularity: kind, patron: it.whole('patron'), words: it.text('words') }),
+        fields: [patron, inWords, { name: 'through', kind: 'text', optional: true }],
+        make: (it) => {
+          const through = it.text('through').trim();
+          return report({
+            irregularity: kind,
+            patron: it.whole('patron'),
+            words: it.text('words'),
+            ...(through ? { through } : {}),
+          });
+        },
       };
     case 'walk-away':
       return { fields: [patron], make: (it) => report({ irregularity: kind, patron: it.whole('patron') }) };

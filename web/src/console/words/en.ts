@@ -124,6 +124,7 @@ export const en = {
     stake: 'Stake',
     stance: 'Seated or Standing',
     surveillance: 'Reference of the recording',
+    through: 'Member of staff through whom it was made, if any',
     spokenInTime: 'Reference of a recording, if it was spoken in time and recorded late',
     matterNo: 'Matter by which money moved, if any',
     words: 'What happened',

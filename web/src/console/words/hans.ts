@@ -123,6 +123,7 @@ export const hans = {
     stake: '投注额',
     stance: '入座或站立',
     surveillance: '监控记录编号',
+    through: '经手出错的员工（如有）',
     spokenInTime: '若及时提出而迟记录：录像编号',
     matterNo: '涉及款项的事项编号（如有）',
     words: '经过',

@@ -123,6 +123,7 @@ export const hant = {
     stake: '投注額',
     stance: '入座或站立',
     surveillance: '監控記錄編號',
+    through: '經手出錯的員工（如有）',
     spokenInTime: '若及時提出而遲記錄：錄影編號',
     matterNo: '涉及款項的事項編號（如有）',
     words: '經過',

@@ -25,6 +25,7 @@ const en: Sentences = {
   'not-permitted': ({ least }) =>
     least ? `This is not for you to order: ${rules.en.orAbove[least]}.` : 'This is not for you to order.',
   'post-not-held': 'Whoever orders this holds no such post in the running shift. A higher post must assign it.',
+  'patrons-own': 'The patron withdraws and chooses at their own terminal, while it can be reached.',
   'not-yours': 'Orders are given for oneself only.',
   'wrong-money': 'The table does not take this kind of money.',
   'wrong-game': 'This game has no such thing.',
@@ -138,6 +139,7 @@ const hans: Sentences = {
   'rulebook-unreadable': '此版本无法读取赌台的规则书。',
   'not-permitted': ({ least }) => (least ? `此指令须由${rules['zh-Hans'].orAbove[least]}发出。` : '您无权发出此指令。'),
   'post-not-held': '下达此指令的人在本班次并未担任该职位，须由上级指派。',
+  'patrons-own': '终端可用时，客人须在自己的终端撤注及选择。',
   'not-yours': '只能为自己发出指令。',
   'wrong-money': '此赌台不收这种款项。',
   'wrong-game': '此游戏没有这一项。',
@@ -250,6 +252,7 @@ const hant: Sentences = {
   'rulebook-unreadable': '此版本無法讀取賭檯的規則書。',
   'not-permitted': ({ least }) => (least ? `此指令須由${rules['zh-Hant'].orAbove[least]}發出。` : '您無權發出此指令。'),
   'post-not-held': '下達此指令的人在本班次並未擔任該職位，須由上級指派。',
+  'patrons-own': '終端可用時，客人須在自己的終端撤注及選擇。',
   'not-yours': '只能為自己發出指令。',
   'wrong-money': '此賭檯不收這種款項。',
   'wrong-game': '此遊戲沒有這一項。',
