@@ -159,7 +159,17 @@ async fn a_signature_is_for_one_order() {
     let id = bare.order.id.clone();
     scene.console.say(&Said::Approved(bare)).await.unwrap();
     assert_eq!(answer_to(&mut scene.console, &id).await, NOT_GOOD);
-    // None of it used the signature up.
+    // None of it used the signature up. Said again, it is the same order.
+    let said = scene.console.signed(&asked.pending, asked.order.as_ref().unwrap());
+    scene.console.say(&Said::Approved(said.clone())).await.unwrap();
+    let answer = answer_to(&mut scene.console, &said.order.id).await;
+    let Answer::Done(seq) = answer else { panic!("{answer:?}") };
+    scene.console.say(&Said::Approved(said.clone())).await.unwrap();
+    assert_eq!(answer_to(&mut scene.console, &said.order.id).await, Answer::Before(seq));
+    assert_eq!(give(&mut scene.console, &asked, nothing_else).await, NOT_GOOD, "twice");
+    // Also where the order leaves what it is about as it was.
+    let asked = scene.propose("sm-1", Command::StartShift { name: "night".into() }).await;
+    scene.http.sign(&asked.pending, "sm-1", PASSWORD).await.unwrap();
     let answer = give(&mut scene.console, &asked, nothing_else).await;
     assert!(matches!(answer, Answer::Done(_)), "{answer:?}");
     assert_eq!(give(&mut scene.console, &asked, nothing_else).await, NOT_GOOD, "twice");
@@ -280,6 +290,10 @@ async fn whoever_signed_must_still_be_what_they_were() {
         assert!(answer == NOT_GOOD || answer == NEEDED, "{changes:?}: {answer:?}");
         change(json!({"enabled": true, "role": "shift-manager"})).await;
     }
+    // A deed that says the same again: what was signed by the one before is void.
+    let asked = scene.signed().await;
+    scene.house.employed("sm-1", Role::ShiftManager, true).await;
+    assert_eq!(give(&mut scene.console, &asked, nothing_else).await, NOT_GOOD);
     // Another password: what was signed with the old one is void.
     let asked = scene.signed().await;
     let own = scene.house.http("sm-1").await;
@@ -325,6 +339,14 @@ async fn nobody_signs_as_two_people() {
     scene.http.sign(&asked.pending, "sup-1", PASSWORD).await.unwrap();
     let answer = give(&mut scene.console, &asked, nothing_else).await;
     assert!(matches!(answer, Answer::Done(_)), "{answer:?}");
+    // Whoever was not asked left no signature in the record.
+    let signers: Vec<String> = house_entries(&scene.house)
+        .await
+        .iter()
+        .filter(|(entry, _)| entry.deed.kind() == punto_record::DeedKind::ApprovalGiven)
+        .map(|(entry, _)| entry.by.person().unwrap().to_string())
+        .collect();
+    assert_eq!(signers, ["sm-1", "sm-1", "sup-1"]);
     assert_eq!(scene.house.findings().await, Vec::<String>::new());
     scene.house.close().await;
 }
