@@ -19,6 +19,8 @@ pub fn permitted(kind: CommandKind, by: &Actor) -> bool {
         Actor::Auditor { .. } => false,
         Actor::Administrator { .. } => administrator_may(kind),
         Actor::House => software_may(kind),
+        // It says what it took, and nothing else.
+        Actor::Acceptor { .. } => matches!(kind, CommandKind::AcceptNote | CommandKind::ReportCase),
     }
 }
 
@@ -45,6 +47,7 @@ const fn cashier_may(kind: CommandKind) -> bool {
             | CommandKind::CashOut
             | CommandKind::Collect
             | CommandKind::PayUnclaimed
+            | CommandKind::CountAcceptor
     )
 }
 
@@ -111,6 +114,7 @@ const fn least_post(kind: CommandKind) -> Option<Post> {
         | CommandKind::Collect
         | CommandKind::Drop
         | CommandKind::OpenDispute
+        | CommandKind::ReportCase
         | CommandKind::TakePost
         | CommandKind::LeavePost => Some(Post::Dealer),
         CommandKind::ChangeLimits
@@ -119,6 +123,8 @@ const fn least_post(kind: CommandKind) -> Option<Post> {
         | CommandKind::ReconcileShoe
         | CommandKind::AmendWager
         | CommandKind::KeepUnclaimed
+        | CommandKind::SettleCase
+        | CommandKind::EmptyAcceptor
         | CommandKind::RecordPush
         | CommandKind::OpenFloat
         | CommandKind::CloseFloat
@@ -137,6 +143,8 @@ const fn least_post(kind: CommandKind) -> Option<Post> {
         | CommandKind::BuyCredits
         | CommandKind::RedeemTicket
         | CommandKind::CashOut
+        | CommandKind::AcceptNote
+        | CommandKind::CountAcceptor
         | CommandKind::PayUnclaimed
         | CommandKind::LoseTerminal
         | CommandKind::RestoreTerminal
@@ -193,6 +201,8 @@ pub(crate) fn patron_of(command: &Command) -> Option<PatronNo> {
     | Command::AskSqueeze { patron, .. }
     | Command::Choose { patron, .. }
     | Command::RedeemTicket { patron, .. }
+    | Command::AcceptNote { patron, .. }
+    | Command::ReportCase { patron, .. }
     | Command::CashOut { patron } = command
     {
         return Some(*patron);
@@ -223,6 +233,6 @@ pub(crate) const fn may_do(deed: DeedKind, by: &Actor) -> bool {
         }
         Actor::Cashier { .. } => own || matches!(deed, DeedKind::TicketPaid | DeedKind::TicketVoided),
         Actor::Staff { .. } | Actor::Auditor { .. } => own,
-        Actor::Patron { .. } => false,
+        Actor::Patron { .. } | Actor::Acceptor { .. } => false,
     }
 }

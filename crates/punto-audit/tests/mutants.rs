@@ -260,6 +260,8 @@ const LEAVES_NO_TRACE: &[&str] = &[
     // Nothing follows from a review, and from a longer hold only if somebody asks for the money.
     "review-set-aside",
     "extend-hold",
+    // Of a case in which no money moved.
+    "settle-case",
     // Of a float that is not closed in the record.
     "fill",
     "credit",

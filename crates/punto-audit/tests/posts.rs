@@ -25,13 +25,15 @@ fn actors() -> Vec<(&'static str, Actor)> {
 fn both_readings_agree() {
     for kind in CommandKind::ALL {
         let table = allowed(*kind);
-        for (letter, actor) in actors() {
+        let acceptor = Actor::Acceptor { acceptor: "acceptor-7".into(), patron: punto_rules::PatronNo(7) };
+        for (letter, actor) in actors().into_iter().chain([("note acceptor", acceptor)]) {
             let may = match &actor {
                 Actor::Patron { .. } => table.patron,
                 Actor::Staff { post, .. } => table.from.is_some_and(|least| *post >= least),
                 Actor::Cashier { .. } => table.cashier,
                 Actor::Auditor { .. } => false,
                 Actor::Administrator { .. } => table.administrator,
+                Actor::Acceptor { .. } => table.acceptor,
                 Actor::House => table.house,
             };
             assert_eq!(permitted(*kind, &actor), may, "{} by {letter}", kind.id());

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use punto_record::{BoxNo, Choice, Event, MoneyKind, Return, RoundResult, SettledLine};
+use punto_record::{BoxNo, CaseOutcome, Choice, Event, MoneyKind, Return, RoundResult, SettledLine};
 use punto_rules::{BetId, Money, PatronNo, Side, Winner};
 use punto_table::State;
 
@@ -70,7 +70,10 @@ impl Purses {
                 changes.iter().for_each(|it| self.gain(it.patron, minor(it.paid) - minor(it.taken)));
                 Ok(())
             }
-            Event::CreditsBought { patron, amount, .. } | Event::TicketRedeemed { patron, amount, .. } => {
+            Event::CreditsBought { patron, amount, .. }
+            | Event::NoteAccepted { patron, amount, .. }
+            | Event::CaseSettled { patron, outcome: CaseOutcome::Credited { amount }, .. }
+            | Event::TicketRedeemed { patron, amount, .. } => {
                 self.gain(*patron, minor(*amount));
                 Ok(())
             }

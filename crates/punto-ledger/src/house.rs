@@ -125,7 +125,8 @@ pub(crate) fn may(by: &Actor, deed: &Deed) -> Result<(), Error> {
             | Actor::Staff { .. }
             | Actor::Auditor { .. }
             | Actor::Administrator { .. }
-            | Actor::House => Err(Error::NotAllowed("a ticket is paid by a Cashier")),
+            | Actor::House
+            | Actor::Acceptor { .. } => Err(Error::NotAllowed("a ticket is paid by a Cashier")),
         },
         Deed::TicketVoided { second, .. } => match by {
             Actor::Cashier { person } if person != second => Ok(()),
@@ -134,7 +135,8 @@ pub(crate) fn may(by: &Actor, deed: &Deed) -> Result<(), Error> {
             | Actor::Staff { .. }
             | Actor::Auditor { .. }
             | Actor::Administrator { .. }
-            | Actor::House => {
+            | Actor::House
+            | Actor::Acceptor { .. } => {
                 Err(Error::NotAllowed("making a ticket void takes a Cashier and a second person"))
             }
         },
@@ -145,15 +147,18 @@ pub(crate) fn may(by: &Actor, deed: &Deed) -> Result<(), Error> {
             | Actor::Patron { .. }
             | Actor::Staff { .. }
             | Actor::Auditor { .. }
-            | Actor::House => {
+            | Actor::House
+            | Actor::Acceptor { .. } => {
                 Err(Error::NotAllowed("unlocking a table takes an Administrator and a second person"))
             }
         },
         Deed::KeyAdopted { .. } | Deed::EntriesArchived { .. } => match by {
             Actor::Administrator { .. } | Actor::House => Ok(()),
-            Actor::Cashier { .. } | Actor::Patron { .. } | Actor::Staff { .. } | Actor::Auditor { .. } => {
-                Err(Error::NotAllowed("keys and archives are an Administrator's"))
-            }
+            Actor::Cashier { .. }
+            | Actor::Patron { .. }
+            | Actor::Staff { .. }
+            | Actor::Auditor { .. }
+            | Actor::Acceptor { .. } => Err(Error::NotAllowed("keys and archives are an Administrator's")),
         },
         Deed::SignedIn { .. }
         | Deed::SignedOut { .. }
@@ -163,7 +168,9 @@ pub(crate) fn may(by: &Actor, deed: &Deed) -> Result<(), Error> {
             | Actor::Cashier { .. }
             | Actor::Auditor { .. }
             | Actor::Administrator { .. } => Ok(()),
-            Actor::Patron { .. } | Actor::House => Err(Error::NotAllowed("only a member of staff signs in")),
+            Actor::Patron { .. } | Actor::House | Actor::Acceptor { .. } => {
+                Err(Error::NotAllowed("only a member of staff signs in"))
+            }
         },
         Deed::StaffChanged { person, .. } if by.person() == Some(person) => {
             Err(Error::NotAllowed("nobody changes what they may do themselves"))
@@ -171,9 +178,11 @@ pub(crate) fn may(by: &Actor, deed: &Deed) -> Result<(), Error> {
         Deed::StaffChanged { .. } | Deed::DeviceEnrolled { .. } | Deed::DeviceRevoked { .. } => match by {
             // The software itself invites the first Administrator.
             Actor::Administrator { .. } | Actor::House => Ok(()),
-            Actor::Cashier { .. } | Actor::Patron { .. } | Actor::Staff { .. } | Actor::Auditor { .. } => {
-                Err(Error::NotAllowed("staff and devices are an Administrator's"))
-            }
+            Actor::Cashier { .. }
+            | Actor::Patron { .. }
+            | Actor::Staff { .. }
+            | Actor::Auditor { .. }
+            | Actor::Acceptor { .. } => Err(Error::NotAllowed("staff and devices are an Administrator's")),
         },
         Deed::LedgerFounded { .. }
         | Deed::TableLocked { .. }
@@ -186,7 +195,8 @@ pub(crate) fn may(by: &Actor, deed: &Deed) -> Result<(), Error> {
             | Actor::Cashier { .. }
             | Actor::Patron { .. }
             | Actor::Staff { .. }
-            | Actor::Auditor { .. } => Err(Error::NotAllowed("that is the software's own to write down")),
+            | Actor::Auditor { .. }
+            | Actor::Acceptor { .. } => Err(Error::NotAllowed("that is the software's own to write down")),
         },
     }
 }

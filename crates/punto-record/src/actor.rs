@@ -3,7 +3,7 @@
 use punto_rules::{PatronNo, Post};
 use serde::{Deserialize, Serialize};
 
-use crate::Person;
+use crate::{DeviceId, Person};
 
 /// Who gives an order, and in which capacity.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -23,6 +23,8 @@ pub enum Actor {
     Administrator { person: Person },
     /// The table's own software: its clock, its card reader, its start-up.
     House,
+    /// A note acceptor, enrolled with the terminal of a patron. It says what it took, and nothing else.
+    Acceptor { acceptor: DeviceId, patron: PatronNo },
 }
 
 impl Actor {
@@ -34,7 +36,8 @@ impl Actor {
             | Actor::Cashier { .. }
             | Actor::Auditor { .. }
             | Actor::Administrator { .. }
-            | Actor::House => None,
+            | Actor::House
+            | Actor::Acceptor { .. } => None,
         }
     }
 
@@ -45,14 +48,14 @@ impl Actor {
             | Actor::Cashier { person }
             | Actor::Auditor { person }
             | Actor::Administrator { person } => Some(person),
-            Actor::Patron { .. } | Actor::House => None,
+            Actor::Patron { .. } | Actor::House | Actor::Acceptor { .. } => None,
         }
     }
 
-    /// The patron, if it is one.
+    /// The patron, if it is one, or whose terminal it belongs to.
     pub const fn patron(&self) -> Option<PatronNo> {
         match self {
-            Actor::Patron { patron } => Some(*patron),
+            Actor::Patron { patron } | Actor::Acceptor { patron, .. } => Some(*patron),
             Actor::Staff { .. }
             | Actor::Cashier { .. }
             | Actor::Auditor { .. }

@@ -7,8 +7,8 @@ use punto_rules::{BetId, BoxLimits, Card, Composition, Money, PatronNo, Post, Ra
 
 use crate::tagged::tagged;
 use crate::{
-    BoxNo, CardSet, Choice, Digest, DisputeNo, MatterNo, Person, Report, RoundNo, Ruling, Seen, Settings,
-    ShoeNo, SlipNo, Source, TicketNo, Timestamp,
+    BoxNo, CardSet, CaseNo, CaseOutcome, CaseReport, Choice, DeviceId, Digest, DisputeNo, DropNo, MatterNo,
+    Person, Report, RoundNo, Ruling, Seen, Settings, ShoeNo, SlipNo, Source, TicketNo, Timestamp,
 };
 
 impl CommandKind {
@@ -31,7 +31,10 @@ impl Command {
         if let Command::Rule { second, .. }
         | Command::ConfirmCards { second, .. }
         | Command::RecordPush { second, .. }
-        | Command::KeepUnclaimed { attendant: second, .. } = self
+        | Command::KeepUnclaimed { attendant: second, .. }
+        | Command::SettleCase { second, .. }
+        | Command::EmptyAcceptor { second, .. }
+        | Command::CountAcceptor { second, .. } = self
         {
             second.as_ref()
         } else {
@@ -201,6 +204,28 @@ tagged! {
         // Credits and tickets.
         /// Credits bought.
         BuyCredits = "buy-credits" { patron: PatronNo, amount: Money, },
+        /// A note in an acceptor becomes credits.
+        AcceptNote = "accept-note" { patron: PatronNo, amount: Money, },
+        /// A note that was not credited, or a ticket that nobody took.
+        ReportCase = "report-case" { patron: PatronNo, report: CaseReport, },
+        /// Puts a case right.
+        SettleCase = "settle-case" {
+            case: CaseNo,
+            outcome: CaseOutcome,
+            reason: Arc<str>,
+            #[serde(default, skip_serializing_if = "Option::is_none")] second: Option<Person>,
+        },
+        /// Takes the box out of an acceptor.
+        EmptyAcceptor = "empty-acceptor" {
+            acceptor: DeviceId,
+            #[serde(default, skip_serializing_if = "Option::is_none")] second: Option<Person>,
+        },
+        /// Counts a box that was taken out.
+        CountAcceptor = "count-acceptor" {
+            drop: DropNo,
+            counted: Money,
+            #[serde(default, skip_serializing_if = "Option::is_none")] second: Option<Person>,
+        },
         /// Credits by ticket.
         RedeemTicket = "redeem-ticket" { patron: PatronNo, ticket: TicketNo, },
         /// All credits out, as a ticket.

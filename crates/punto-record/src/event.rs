@@ -10,9 +10,9 @@ use punto_rules::{
 
 use crate::tagged::tagged;
 use crate::{
-    Adjustment, BoxNo, CardSet, Change, Choice, Digest, DisputeNo, MatterNo, Part, Person, Report, Return,
-    RoundNo, RoundResult, Ruling, RulingWord, Seen, Settings, SettledLine, ShoeNo, SlipNo, Source, TicketNo,
-    Timestamp,
+    Adjustment, BoxNo, CardSet, CaseNo, CaseOutcome, CaseReport, Change, Choice, DeviceId, Digest, DisputeNo,
+    DropNo, MatterNo, Part, Person, Report, Return, RoundNo, RoundResult, Ruling, RulingWord, Seen, Settings,
+    SettledLine, ShoeNo, SlipNo, Source, TicketNo, Timestamp,
 };
 
 impl Event {
@@ -318,6 +318,36 @@ tagged! {
         },
 
         CreditsBought = "credits-bought" { patron: PatronNo, amount: Money, credits: Money, },
+        /// An acceptor took a note, and it is credits now.
+        NoteAccepted = "note-accepted" { patron: PatronNo, acceptor: DeviceId, amount: Money, credits: Money, cite: Cite, },
+        CaseOpened = "case-opened" { case: CaseNo, patron: PatronNo, report: CaseReport, cite: Cite, },
+        CaseSettled = "case-settled" {
+            case: CaseNo,
+            patron: PatronNo,
+            /// The acceptor that holds the note, where money moved.
+            #[serde(default, skip_serializing_if = "Option::is_none")] acceptor: Option<DeviceId>,
+            outcome: CaseOutcome,
+            second: Person,
+            reason: Arc<str>,
+            cite: Cite,
+        },
+        AcceptorEmptied = "acceptor-emptied" {
+            drop: DropNo,
+            acceptor: DeviceId,
+            /// What the record says is in the box.
+            expected: Money,
+            by: Person,
+            second: Person,
+            cite: Cite,
+        },
+        AcceptorCounted = "acceptor-counted" {
+            drop: DropNo,
+            acceptor: DeviceId,
+            counted: Money,
+            expected: Money,
+            second: Person,
+            cite: Cite,
+        },
         TicketRedeemed = "ticket-redeemed" { patron: PatronNo, ticket: TicketNo, amount: Money, credits: Money, },
         /// What a claim could still take was not paid with the rest, but is kept for the patron, who has a slip for it.
         CashOutHeld = "cash-out-held" {

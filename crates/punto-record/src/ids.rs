@@ -84,6 +84,10 @@ numbers! {
     MatterNo: u32,
     /// A dispute.
     DisputeNo: u32,
+    /// A case of a note or a ticket at a terminal, counted at one table.
+    CaseNo: u32,
+    /// A box that was taken out of an acceptor, counted at one table.
+    DropNo: u32,
     /// A slip that a patron gets, or that is kept for one, for money that is not paid yet; counted at one table.
     SlipNo: u32,
     /// Milliseconds since the beginning of 1970, UTC.

@@ -19,6 +19,7 @@
 //! assert!(matches!(order.by, Actor::Staff { post: Post::Dealer, .. }));
 //! ```
 
+mod acceptor;
 mod actor;
 mod batch;
 mod checkpoint;
@@ -40,6 +41,7 @@ mod tagged;
 mod ticket;
 mod volume;
 
+pub use acceptor::{CaseOutcome, CaseReport};
 pub use actor::Actor;
 pub use batch::Batch;
 pub use checkpoint::{Checkpoint, CheckpointError, PublicKey, SignedCheckpoint, vouch};
@@ -48,8 +50,8 @@ pub use deed::{ArchivedHead, Deed, DeedKind, HouseEntry, LedgerKind};
 pub use entry::{Chain, Digest, DigestError, Entry, Sealed, commitment, digest};
 pub use event::{Event, EventKind};
 pub use ids::{
-    BoxNo, CardSet, DeviceId, DisputeNo, MatterNo, Person, RoundNo, Seq, ShoeNo, SlipNo, TableId, TicketNo,
-    Timestamp,
+    BoxNo, CardSet, CaseNo, DeviceId, DisputeNo, DropNo, MatterNo, Person, RoundNo, Seq, ShoeNo, SlipNo,
+    TableId, TicketNo, Timestamp,
 };
 pub use irregular::{Adjustment, Choice, Owed, Report, Ruling, RulingWord};
 pub use mandate::{Anchor, Mandate, Mandates};

@@ -4,6 +4,9 @@
 //! |---|---|---|
 //! | `CageCash` | debit | cash taken for credits, less cash paid for tickets and for what was unclaimed |
 //! | `DropBox` | debit | cash in the drop box of a chip table |
+//! | `InAcceptors` | debit | notes in an acceptor |
+//! | `AcceptorBoxes` | debit | boxes that were taken out of acceptors and are not counted |
+//! | `AcceptorDifference` | debit | what was missing when such a box was counted |
 //! | `Owed` | debit | what a correction could not take back from a patron |
 //! | `Credits` | credit | what stands on a terminal |
 //! | `Felt` | credit | a stake of a Round that is not settled yet |
@@ -26,7 +29,7 @@
 
 use std::fmt;
 
-use punto_record::{BoxNo, RoundNo, TableId};
+use punto_record::{BoxNo, DeviceId, RoundNo, TableId};
 use punto_rules::{BetId, Money, PatronNo};
 use serde::{Serialize, Serializer};
 
@@ -45,6 +48,9 @@ pub enum Account {
     HouseWin { table: TableId },
     Chips { table: TableId },
     DropBox { table: TableId },
+    InAcceptors { table: TableId, acceptor: DeviceId },
+    AcceptorBoxes { table: TableId },
+    AcceptorDifference { table: TableId },
     Tray { table: TableId },
     AcrossTheFelt { table: TableId },
     FloatDifference { table: TableId },
@@ -67,6 +73,9 @@ impl Account {
             | Account::CageChips
             | Account::Owed { .. }
             | Account::DropBox { .. }
+            | Account::InAcceptors { .. }
+            | Account::AcceptorBoxes { .. }
+            | Account::AcceptorDifference { .. }
             | Account::Tray { .. }
             | Account::FloatDifference { .. } => Normal::Debit,
             Account::Tickets
@@ -87,7 +96,9 @@ impl Account {
             | Account::Felt { .. }
             | Account::Unclaimed { .. }
             | Account::Owed { .. }
-            | Account::DropBox { .. } => true,
+            | Account::DropBox { .. }
+            | Account::InAcceptors { .. }
+            | Account::AcceptorBoxes { .. } => true,
             Account::CageCash
             | Account::Tickets
             | Account::VoidedTickets
@@ -96,6 +107,7 @@ impl Account {
             | Account::Chips { .. }
             | Account::Tray { .. }
             | Account::AcrossTheFelt { .. }
+            | Account::AcceptorDifference { .. }
             | Account::FloatDifference { .. } => false,
         }
     }
@@ -121,6 +133,9 @@ impl fmt::Display for Account {
             Account::HouseWin { table } => write!(f, "house-win/{table}"),
             Account::Chips { table } => write!(f, "chips/{table}"),
             Account::DropBox { table } => write!(f, "drop-box/{table}"),
+            Account::InAcceptors { table, acceptor } => write!(f, "in-acceptors/{table}/{acceptor}"),
+            Account::AcceptorBoxes { table } => write!(f, "acceptor-boxes/{table}"),
+            Account::AcceptorDifference { table } => write!(f, "acceptor-difference/{table}"),
             Account::Tray { table } => write!(f, "tray/{table}"),
             Account::AcrossTheFelt { table } => write!(f, "across-the-felt/{table}"),
             Account::FloatDifference { table } => write!(f, "float-difference/{table}"),

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use punto_record::{Change, Command, Owed, Return, SettledLine, VerdictWord};
+use punto_record::{CaseOutcome, Change, Command, Owed, Return, SettledLine, VerdictWord};
 use punto_rules::{BetId, Money, PatronNo};
 
 use crate::account::Account;
@@ -82,6 +82,25 @@ pub(crate) fn before(
         Movement::Bought { amount, .. } => {
             ordered("the amount", *amount, if_is!(command, Command::BuyCredits { amount, .. } => *amount))
         }
+        Movement::Noted { amount, .. } => {
+            ordered("the note", *amount, if_is!(command, Command::AcceptNote { amount, .. } => *amount))?;
+            ordered("the case", *amount, settled(command))
+        }
+        Movement::NotePaid { amount, .. } => ordered("the case", *amount, settled(command)),
+        Movement::Emptied { acceptor, expected } => {
+            let account = place.in_acceptor(acceptor);
+            holds(&account, minor(*expected), place.balances.of(&account))
+        }
+        Movement::BoxCounted { counted, expected } => {
+            ordered(
+                "the count",
+                *counted,
+                if_is!(command, Command::CountAcceptor { counted, .. } => *counted),
+            )?;
+            let boxes = place.boxes();
+            let there = place.balances.of(&boxes);
+            holds(&boxes, minor(*expected), there.min(minor(*expected)))
+        }
         Movement::Redeemed { .. } => Ok(()),
         Movement::CashedOut { patron, amount, .. } => {
             let account = place.credits(*patron);
@@ -139,6 +158,7 @@ pub(crate) fn after(place: &Place<'_>, felt: i128, movement: &Movement<'_>) -> C
         Movement::Bought { patron, credits, .. } | Movement::Redeemed { patron, credits, .. } => {
             stands(&place.credits(*patron), *credits)
         }
+        Movement::Noted { patron, stands: Some(credits), .. } => stands(&place.credits(*patron), *credits),
         Movement::Collected { patron, owed, .. } => stands(&place.owed(*patron), *owed),
         Movement::Nothing
         | Movement::Settings(_)
@@ -150,6 +170,10 @@ pub(crate) fn after(place: &Place<'_>, felt: i128, movement: &Movement<'_>) -> C
         | Movement::Corrected { .. }
         | Movement::Adjusted { .. }
         | Movement::Pushed { .. }
+        | Movement::Noted { stands: None, .. }
+        | Movement::NotePaid { .. }
+        | Movement::Emptied { .. }
+        | Movement::BoxCounted { .. }
         | Movement::CashedOut { .. }
         | Movement::UnclaimedKept { .. }
         | Movement::UnclaimedPaid { .. }
@@ -174,6 +198,12 @@ fn ordered(what: &str, happened: Money, asked: Option<Money>) -> Checked {
         Some(asked) => same(|| format!("{what} ordered"), minor(happened), minor(asked)),
         None => Ok(()),
     }
+}
+
+/// What a case was ordered to be settled for.
+fn settled(command: &Command) -> Option<Money> {
+    let Command::SettleCase { outcome, .. } = command else { return None };
+    if_is!(outcome, CaseOutcome::Credited { amount } | CaseOutcome::Paid { amount } => *amount)
 }
 
 fn stake_ordered(step: &Step, command: &Command) -> Checked {

@@ -83,6 +83,10 @@ impl Context {
             | Movement::Pushed { .. }
             | Movement::Bought { .. }
             | Movement::Redeemed { .. }
+            | Movement::Noted { .. }
+            | Movement::NotePaid { .. }
+            | Movement::Emptied { .. }
+            | Movement::BoxCounted { .. }
             | Movement::CashedOut { .. }
             | Movement::Collected { .. }
             | Movement::UnclaimedPaid { .. }

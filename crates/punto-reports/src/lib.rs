@@ -43,9 +43,9 @@ pub use mismatch::Mismatch;
 pub use opening::{OnTheFelt, Opening};
 pub use recall::{Recall, Recalled, RecalledCard, RecalledStatus, RecalledVoid, RecalledWager, Whose};
 pub use report::{
-    Aged, Ageing, Asked, Compared, Exception, ExceptionKind, ExceptionsReport, Figures, FloatSession,
-    FloatsReport, LiabilityReport, Report, Reporter, Significance, SignificantEvent, SignificantReport,
-    TheoreticalReport, WinReport,
+    AcceptorBox, AcceptorsReport, Aged, Ageing, Asked, Compared, Exception, ExceptionKind, ExceptionsReport,
+    Figures, FloatSession, FloatsReport, LiabilityReport, Report, Reporter, Significance, SignificantEvent,
+    SignificantReport, TheoreticalReport, WinReport,
 };
 pub use rows::{
     CardRow, EventRow, Exporter, FloatRow, PostingRow, RoundRow, Row, RowKind, SettlementRow, TicketRow,

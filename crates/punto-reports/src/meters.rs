@@ -168,7 +168,10 @@ impl TableMeters {
             | Movement::FloatOpened { .. }
             | Movement::FloatClosed { .. }
             | Movement::Filled { .. }
-            | Movement::Credited { .. } => {}
+            | Movement::Credited { .. }
+            | Movement::NotePaid { .. }
+            | Movement::Emptied { .. }
+            | Movement::BoxCounted { .. } => {}
             Movement::RoundCommenced { .. } => self.felt.clear(),
             Movement::Stake { spot, step } => match step {
                 Step::More { amount, .. } => self.stake(*spot, minor(*amount)),
@@ -207,10 +210,12 @@ impl TableMeters {
                 self.both(*patron, |meter| meter.owed += over);
                 self.hand_out(*patron, over);
             }
-            Movement::Bought { patron, amount, .. } => self.both(*patron, |meter| {
-                meter.cash_in += minor(*amount);
-                meter.credits += minor(*amount);
-            }),
+            Movement::Bought { patron, amount, .. } | Movement::Noted { patron, amount, .. } => {
+                self.both(*patron, |meter| {
+                    meter.cash_in += minor(*amount);
+                    meter.credits += minor(*amount);
+                })
+            }
             Movement::Redeemed { patron, amount, .. } => self.both(*patron, |meter| {
                 meter.tickets_in += minor(*amount);
                 meter.credits += minor(*amount);

@@ -4,8 +4,8 @@
 //! event says beside money is not here.
 
 use punto_record::{
-    Adjustment, BoxNo, Change, Choice, Event, Part, Return, RoundNo, RoundResult, Settings, SettledLine,
-    TicketNo, Timestamp,
+    Adjustment, BoxNo, CaseOutcome, Change, Choice, DeviceId, Event, Part, Return, RoundNo, RoundResult,
+    Settings, SettledLine, TicketNo, Timestamp,
 };
 use punto_rules::{BetId, Money, PatronNo};
 
@@ -92,6 +92,28 @@ pub(crate) enum Movement<'e> {
         patron: PatronNo,
         amount: Money,
         credits: Money,
+    },
+    /// A note in an acceptor became credits; `stands` is what they then came to, where it is said.
+    Noted {
+        patron: PatronNo,
+        acceptor: &'e DeviceId,
+        amount: Money,
+        stands: Option<Money>,
+    },
+    /// A note in an acceptor was paid by hand.
+    NotePaid {
+        acceptor: &'e DeviceId,
+        amount: Money,
+    },
+    /// The box of an acceptor was taken out.
+    Emptied {
+        acceptor: &'e DeviceId,
+        expected: Money,
+    },
+    /// Such a box was counted.
+    BoxCounted {
+        counted: Money,
+        expected: Money,
     },
     Redeemed {
         patron: PatronNo,
@@ -191,6 +213,22 @@ impl<'e> Movement<'e> {
             Event::CreditsBought { patron, amount, credits } => {
                 Movement::Bought { patron: *patron, amount: *amount, credits: *credits }
             }
+            Event::NoteAccepted { patron, acceptor, amount, credits, .. } => {
+                Movement::Noted { patron: *patron, acceptor, amount: *amount, stands: Some(*credits) }
+            }
+            Event::CaseSettled { patron, acceptor: Some(acceptor), outcome, .. } => match outcome {
+                CaseOutcome::Credited { amount } => {
+                    Movement::Noted { patron: *patron, acceptor, amount: *amount, stands: None }
+                }
+                CaseOutcome::Paid { amount } => Movement::NotePaid { acceptor, amount: *amount },
+                CaseOutcome::HandedOver {} | CaseOutcome::Nothing {} => Movement::Nothing,
+            },
+            Event::AcceptorEmptied { acceptor, expected, .. } => {
+                Movement::Emptied { acceptor, expected: *expected }
+            }
+            Event::AcceptorCounted { counted, expected, .. } => {
+                Movement::BoxCounted { counted: *counted, expected: *expected }
+            }
             Event::TicketRedeemed { patron, ticket, amount, credits } => {
                 Movement::Redeemed { patron: *patron, ticket, amount: *amount, credits: *credits }
             }
@@ -254,6 +292,8 @@ impl<'e> Movement<'e> {
             | Event::InterruptionResolved { .. }
             | Event::WalkedAway { .. }
             | Event::HoldExtended { .. }
+            | Event::CaseOpened { .. }
+            | Event::CaseSettled { acceptor: None, .. }
             | Event::SetAsideReviewed { .. }
             | Event::TerminalLost { .. }
             | Event::TerminalRestored { .. }

@@ -1,7 +1,7 @@
 //! What a movement posts. Amounts are taken from the event as they stand; whether they can be right is asked in
 //! `checks`.
 
-use punto_record::{Change, Deed, Return, RoundNo, SettledLine, TableId};
+use punto_record::{Change, Deed, DeviceId, Return, RoundNo, SettledLine, TableId};
 use punto_rules::{Money, PatronNo};
 
 use crate::account::{Account, Posting};
@@ -45,6 +45,14 @@ impl Place<'_> {
 
     pub(crate) fn unclaimed(&self, patron: PatronNo) -> Account {
         Account::Unclaimed { table: self.table.clone(), patron }
+    }
+
+    pub(crate) fn in_acceptor(&self, acceptor: &DeviceId) -> Account {
+        Account::InAcceptors { table: self.table.clone(), acceptor: acceptor.clone() }
+    }
+
+    pub(crate) fn boxes(&self) -> Account {
+        Account::AcceptorBoxes { table: self.table.clone() }
     }
 
     pub(crate) fn tray(&self) -> Account {
@@ -92,6 +100,21 @@ pub(crate) fn post(place: &Place<'_>, movement: &Movement<'_>, out: &mut Vec<Pos
         }
         Movement::Bought { patron, amount, .. } => {
             journal.pair(Account::CageCash, place.credits(*patron), *amount);
+        }
+        // INTERPRETATION 41: money in an acceptor is an account of its own until it is counted.
+        Movement::Noted { patron, acceptor, amount, .. } => {
+            journal.pair(place.in_acceptor(acceptor), place.credits(*patron), *amount);
+        }
+        Movement::NotePaid { acceptor, amount } => {
+            journal.pair(place.in_acceptor(acceptor), Account::CageCash, *amount);
+        }
+        Movement::Emptied { acceptor, expected } => {
+            journal.pair(place.boxes(), place.in_acceptor(acceptor), *expected);
+        }
+        Movement::BoxCounted { counted, expected } => {
+            journal.pair(Account::CageCash, place.boxes(), *counted);
+            let difference = Account::AcceptorDifference { table: place.table.clone() };
+            journal.signed(difference, place.boxes(), minor(*expected) - minor(*counted));
         }
         Movement::Redeemed { patron, amount, .. } => {
             journal.pair(Account::Tickets, place.credits(*patron), *amount);

@@ -191,13 +191,16 @@ impl Recall {
             Movement::Corrected { changes, .. } | Movement::Adjusted { changes, .. } => {
                 changes.iter().map(|it| if_mine(it.patron, minor(it.paid) - minor(it.taken))).sum()
             }
-            Movement::Bought { patron, amount, .. } | Movement::Redeemed { patron, amount, .. } => {
-                if_mine(*patron, minor(*amount))
-            }
+            Movement::Bought { patron, amount, .. }
+            | Movement::Noted { patron, amount, .. }
+            | Movement::Redeemed { patron, amount, .. } => if_mine(*patron, minor(*amount)),
             Movement::CashedOut { patron, amount, .. }
             | Movement::Collected { patron, amount, .. }
             | Movement::UnclaimedKept { patron, amount, .. } => if_mine(*patron, -minor(*amount)),
             Movement::Nothing
+            | Movement::NotePaid { .. }
+            | Movement::Emptied { .. }
+            | Movement::BoxCounted { .. }
             | Movement::Settings(_)
             | Movement::RoundCommenced { .. }
             | Movement::Parts { .. }

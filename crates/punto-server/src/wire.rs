@@ -57,6 +57,8 @@ pub enum Screen {
     Console,
     /// A card reader: draws cards and nothing else.
     Reader,
+    /// A note acceptor: says what it took and nothing else.
+    Acceptor,
     /// The pit: Pit Supervisor and above, signed in.
     Pit,
     /// The cage: a Cashier, signed in.
@@ -100,9 +102,16 @@ pub enum Told {
 }
 
 /// Orders that take a password on the spot, whoever gives them: whatever voids, corrects or rules, and what takes a
-/// patron's credits off a terminal.
-pub const SIGNED: [CommandKind; 4] =
-    [CommandKind::Rule, CommandKind::RuleCarriedCards, CommandKind::AmendWager, CommandKind::KeepUnclaimed];
+/// patron's credits off a terminal or money out of an acceptor.
+pub const SIGNED: [CommandKind; 7] = [
+    CommandKind::Rule,
+    CommandKind::RuleCarriedCards,
+    CommandKind::AmendWager,
+    CommandKind::KeepUnclaimed,
+    CommandKind::SettleCase,
+    CommandKind::EmptyAcceptor,
+    CommandKind::CountAcceptor,
+];
 
 /// The answer to a hello. A view follows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -143,11 +143,12 @@ async fn every_screen_is_for_those_it_is_for() {
             Screen::Terminal => DeviceKind::Terminal { table, patron: PatronNo(3) },
             Screen::Console => DeviceKind::Console { table },
             Screen::Reader => DeviceKind::Reader { table },
+            Screen::Acceptor => DeviceKind::Acceptor { table, patron: PatronNo(3) },
             Screen::Pit | Screen::Cage | Screen::Auditor => unreachable!("no device is one"),
         };
         Some(house.enrol(id, kind))
     };
-    for screen in [Screen::Board, Screen::Terminal, Screen::Console, Screen::Reader] {
+    for screen in [Screen::Board, Screen::Terminal, Screen::Console, Screen::Reader, Screen::Acceptor] {
         devices.push((Some(screen), at(screen, &format!("here-{screen:?}"), "rws-1")));
     }
     let elsewhere = at(Screen::Terminal, "elsewhere", "etg-1");
@@ -162,6 +163,7 @@ async fn every_screen_is_for_those_it_is_for() {
         Screen::Terminal,
         Screen::Console,
         Screen::Reader,
+        Screen::Acceptor,
         Screen::Pit,
         Screen::Cage,
         Screen::Auditor,
@@ -175,6 +177,7 @@ async fn every_screen_is_for_those_it_is_for() {
                     (Screen::Board, None, Some(_)) => true,
                     (Screen::Terminal, Some(Screen::Terminal), _) => true,
                     (Screen::Reader, Some(Screen::Reader), _) => true,
+                    (Screen::Acceptor, Some(Screen::Acceptor), _) => true,
                     (Screen::Console, Some(Screen::Console), Some(_)) => floor,
                     (Screen::Pit, None, Some(role)) => floor && *role != Role::Dealer,
                     (Screen::Cage, None, Some(Role::Cashier)) => true,

@@ -87,6 +87,8 @@ pub(crate) fn on_feeds(event: &Event, covered: bool) -> Vec<(Feed, Event)> {
             | Event::TicketRedeemed { .. }
             | Event::CashedOut { .. }
             | Event::CashOutHeld { .. }
+            | Event::NoteAccepted { .. }
+            | Event::AcceptorCounted { .. }
             | Event::SetAsideReviewed { .. }
             | Event::Collected { .. }
             | Event::UnclaimedKept { .. }
@@ -111,6 +113,9 @@ pub(crate) fn on_feeds(event: &Event, covered: bool) -> Vec<(Feed, Event)> {
         | Event::TicketRedeemed { patron: it, .. }
         | Event::CashedOut { patron: it, .. }
         | Event::CashOutHeld { patron: it, .. }
+        | Event::NoteAccepted { patron: it, .. }
+        | Event::CaseOpened { patron: it, .. }
+        | Event::CaseSettled { patron: it, .. }
         | Event::Collected { patron: it, .. }
         | Event::PushRecorded { patron: it, .. }
         | Event::WalkedAway { patron: it, .. }
@@ -267,6 +272,8 @@ pub(crate) fn on_feeds(event: &Event, covered: bool) -> Vec<(Feed, Event)> {
         | Event::MatterOpened { .. }
         | Event::Ruled { .. }
         | Event::HoldExtended { .. }
+        | Event::AcceptorEmptied { .. }
+        | Event::AcceptorCounted { .. }
         | Event::SetAsideReviewed { .. }
         | Event::FloatOpened { .. }
         | Event::FloatClosed { .. }

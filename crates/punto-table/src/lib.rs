@@ -40,11 +40,11 @@ pub use law::Law;
 pub use round::{Dealt, Matter, Round, Squeeze, Stage, Standing, WagerKey, Wagers};
 pub use shoe::{RetiredShoe, ShoeInUse};
 pub use snapshot::{Replay, ReplayError, SNAPSHOT_SCHEMA};
-pub use state::{Account, Announced, Answered, Dispute, LastRound, Phase, State};
+pub use state::{Account, Announced, Answered, Case, Dispute, DropBox, LastRound, Phase, State};
 pub use table::{Given, Table};
 pub use view::{
-    AccountView, BecauseWord, BetView, CardView, DecisionView, DisputeView, DisputeWaits, FactTold,
-    FloorView, HoldView, HouseView, LastView, MatterView, OwnView, PhaseWord, Printed, PrintedBet,
-    PrintedIrregularity, PrintedRow, PrintedTableOfPlay, Proposal, SetAsideView, ShoeView, SqueezeView,
-    TableView, View, WagerView,
+    AcceptorsView, AccountView, BecauseWord, BetView, CardView, CaseView, DecisionView, DisputeView,
+    DisputeWaits, FactTold, FloorView, HoldView, HouseView, LastView, MatterView, OwnView, PhaseWord,
+    Printed, PrintedBet, PrintedIrregularity, PrintedRow, PrintedTableOfPlay, Proposal, SetAsideView,
+    ShoeView, SqueezeView, TableView, View, WagerView,
 };

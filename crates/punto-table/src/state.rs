@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use punto_record::{
-    Actor, Command, DeviceId, Digest, DisputeNo, MatterNo, Person, RoundNo, RoundResult, Seq, Settings,
-    SettledLine, ShoeNo, SlipNo, Timestamp, digest,
+    Actor, CaseNo, CaseReport, Command, DeviceId, Digest, DisputeNo, DropNo, MatterNo, Person, RoundNo,
+    RoundResult, Seq, Settings, SettledLine, ShoeNo, SlipNo, Timestamp, digest,
 };
 use punto_rules::{BetId, BoxLimits, Card, Money, PatronNo, Post, Range};
 use serde::{Deserialize, Serialize};
@@ -78,6 +78,24 @@ pub struct HeldBack {
     pub patron: PatronNo,
     pub amount: Money,
     pub matters: Vec<MatterNo>,
+}
+
+/// A box that was taken out of an acceptor (interpretation 41).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct DropBox {
+    pub acceptor: DeviceId,
+    pub expected: Money,
+    /// Who took it out.
+    pub by: [Person; 2],
+}
+
+/// A note or a ticket with which something went wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Case {
+    pub patron: PatronNo,
+    pub report: CaseReport,
 }
 
 /// Credits that were set aside and that nobody has reviewed (interpretation 45).
@@ -174,6 +192,19 @@ pub struct State {
     /// Slips for what claims hold back, until all that is kept for the patron is paid.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub held_back: BTreeMap<SlipNo, HeldBack>,
+    /// What notes came to that are in each acceptor.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub acceptors: BTreeMap<DeviceId, Money>,
+    /// Boxes that were taken out of acceptors and are not counted.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub drops: BTreeMap<DropNo, DropBox>,
+    #[serde(default, skip_serializing_if = "no_drop")]
+    pub drop_no: DropNo,
+    /// Notes that were not credited and tickets that nobody took.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub cases: BTreeMap<CaseNo, Case>,
+    #[serde(default, skip_serializing_if = "no_case")]
+    pub case_no: CaseNo,
     /// Slips of credits that were set aside and are not reviewed.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub set_aside: BTreeMap<SlipNo, SetAside>,
@@ -222,6 +253,16 @@ const fn is_first(no: &SlipNo) -> bool {
     no.0 == 0
 }
 
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+const fn no_drop(no: &DropNo) -> bool {
+    no.0 == 0
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+const fn no_case(no: &CaseNo) -> bool {
+    no.0 == 0
+}
+
 fn nothing() -> Asked {
     (Actor::House, None, Command::CloseTable {})
 }
@@ -253,6 +294,11 @@ impl Default for State {
             slip_no: SlipNo(0),
             held_back: BTreeMap::new(),
             set_aside: BTreeMap::new(),
+            acceptors: BTreeMap::new(),
+            drops: BTreeMap::new(),
+            drop_no: DropNo(0),
+            cases: BTreeMap::new(),
+            case_no: CaseNo(0),
             posts: BTreeMap::new(),
             shift: None,
             miskeyed: BTreeMap::new(),

@@ -134,6 +134,7 @@ fn device(by: &Actor) -> String {
         Actor::Cashier { .. } => "cage".to_owned(),
         Actor::Auditor { .. } | Actor::Administrator { .. } => "office".to_owned(),
         Actor::House => "house".to_owned(),
+        Actor::Acceptor { acceptor, .. } => acceptor.to_string(),
     }
 }
 
@@ -294,6 +295,42 @@ fn a_retry_gets_the_first_answer_again() {
     assert_eq!(floor.desk.outbox().replies[0].answer, Answer::Before { seq: at }, "and after a restart");
     let state = floor.desk.table().state();
     assert_eq!(state.credits(PatronNo(1)).get(), 9900, "staked once");
+}
+
+/// Interpretation 41: whatever happens between an acceptor and the table, a note is credited once.
+#[test]
+fn a_note_is_credited_once_whatever_is_lost() {
+    let patron = PatronNo(1);
+    let acceptor = Actor::Acceptor { acceptor: "acceptor-1".into(), patron };
+    let note = || serde_json::json!({ "do": "accept-note", "patron": 1, "amount": 5000 });
+    let credits = |floor: &Floor| floor.desk.table().state().credits(patron).get();
+    let inside = |floor: &Floor| {
+        floor.desk.table().state().acceptors.get(&"acceptor-1".into()).map_or(0, |it| it.get())
+    };
+    let mut floor = Floor::after(&[TERMINALS]);
+    // The server is gone before the ledger has it: nothing happened, and the retry is the first.
+    let order = floor.give(&acceptor, note());
+    floor.restart();
+    assert_eq!((credits(&floor), inside(&floor)), (10_000, 0));
+    floor.again(&order);
+    // The ledger has it, and the answer is lost.
+    floor.store();
+    floor.restart();
+    assert_eq!((credits(&floor), inside(&floor)), (15_000, 5_000));
+    for _ in 0..3 {
+        floor.again(&order);
+        let answer = &floor.commit().replies[0].answer;
+        assert!(matches!(answer, Answer::Before { .. }), "{answer:?}");
+    }
+    assert_eq!((credits(&floor), inside(&floor)), (15_000, 5_000));
+    // The same number for another note is no note.
+    let other = serde_json::json!({ "do": "accept-note", "patron": 1, "amount": 9000 });
+    let command = serde_json::from_value(other).expect("a command");
+    floor.again(&Order { command, ..order });
+    assert_eq!(refusal(&floor.commit().replies[0].answer), ReasonKind::OrderIdReused);
+    floor.give(&acceptor, note());
+    floor.commit();
+    assert_eq!((credits(&floor), inside(&floor)), (20_000, 10_000));
 }
 
 #[test]

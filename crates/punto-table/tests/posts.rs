@@ -270,6 +270,27 @@ fn possible(kind: Kind) -> Vec<(String, Value)> {
                 json!({ "patron": 7, "amount": 100 }),
             )
         }
+        Kind::AcceptNote => one(live(""), json!({ "patron": 7, "amount": 100 })),
+        Kind::ReportCase => {
+            let report = json!({ "case": "ticket-not-taken", "ticket": "t-1" });
+            one(live(""), json!({ "patron": 7, "report": report }))
+        }
+        Kind::SettleCase => {
+            let report =
+                "dealer: report-case patron=7 report='{\"case\":\"ticket-not-taken\",\"ticket\":\"t-1\"}'\n";
+            let outcome = json!({ "outcome": "handed-over" });
+            let order = json!({ "case": 1, "outcome": outcome, "reason": "seen", "second": "attendant" });
+            one(live(report), order)
+        }
+        Kind::EmptyAcceptor => one(
+            live("acceptor 7: accept-note patron=7 amount=100\n"),
+            json!({ "acceptor": "acceptor-7", "second": "attendant" }),
+        ),
+        Kind::CountAcceptor => {
+            let emptied = "acceptor 7: accept-note patron=7 amount=100\n\
+                           supervisor: empty-acceptor acceptor=acceptor-7 second=attendant\n";
+            one(live(emptied), json!({ "drop": 1, "counted": 100, "second": "manager" }))
+        }
         Kind::ExtendHold => {
             let claim = "dealer: confirm-result\ndealer: report wrong-result round=1 words=misread\n";
             one(bets(&format!("{result}{claim}")), json!({ "matter": 1, "reason": "the camera" }))
@@ -377,7 +398,8 @@ fn posts_are_an_order() {
         || it.from.is_some()
         || it.cashier
         || it.administrator
-        || it.house));
+        || it.house
+        || it.acceptor));
 }
 
 /// The electronic game has no paragraph by which staff bet for a patron.

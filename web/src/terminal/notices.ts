@@ -102,6 +102,7 @@ export function noticesOf(event: Event, patron: PatronNo): Notice[] {
       // What was granted is marked beside the cards.
       return event.patron === patron && !event.granted ? [{ is: 'no-squeeze', card: event.card }] : [];
     case 'credits-bought':
+    case 'note-accepted':
     case 'ticket-redeemed':
       return event.patron === patron ? [{ is: 'credited', amount: event.amount }] : [];
     case 'cash-out-held':

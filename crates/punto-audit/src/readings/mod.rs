@@ -19,6 +19,7 @@ mod r36;
 mod r37;
 mod r38;
 mod r40;
+mod r41;
 mod r42;
 mod r43;
 mod r44;
@@ -42,6 +43,7 @@ pub(crate) struct Readings {
     r37: r37::Check,
     r48_limits: r48_limits::Check,
     purses: purse::Purses,
+    r41: r41::Check,
     r44: r44::Check,
     r45: r45::Check,
     r49: r49::Check,
@@ -63,6 +65,7 @@ impl Readings {
         r40::check(&self.past, entry, out);
         r42::check(&self.past, entry, out);
         r43::check(&self.past, entry, out);
+        self.r41.entry(entry, out);
         self.r44.entry(&self.past, &self.purses, entry, out);
         self.r45.entry(&self.past, &self.purses, &self.r44, entry, out);
         r46::check(&self.past, entry, out);

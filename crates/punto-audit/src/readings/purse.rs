@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use punto_record::{Change, Event, MoneyKind, Return};
+use punto_record::{CaseOutcome, Change, Event, MoneyKind, Return};
 use punto_rules::{Money, PatronNo};
 
 /// One patron's money.
@@ -61,6 +61,8 @@ impl Purses {
             | Event::WagerTrimmed { patron, amount, .. }
             | Event::WagerReturned { patron, amount, .. }
             | Event::CreditsBought { patron, amount, .. }
+            | Event::NoteAccepted { patron, amount, .. }
+            | Event::CaseSettled { patron, outcome: CaseOutcome::Credited { amount }, .. }
             | Event::TicketRedeemed { patron, amount, .. } => self.credit(*patron, units(*amount)),
             Event::CashedOut { patron, amount, .. } | Event::Collected { patron, amount, .. } => {
                 self.credit(*patron, -units(*amount));

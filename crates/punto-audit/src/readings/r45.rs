@@ -50,7 +50,8 @@ impl Check {
                 }
                 Event::WagerRegistered { patron, .. }
                 | Event::CreditsBought { patron, .. }
-                | Event::TicketRedeemed { patron, .. } => {
+                | Event::TicketRedeemed { patron, .. }
+                | Event::NoteAccepted { patron, .. } => {
                     self.played.insert(*patron, at);
                 }
                 Event::TerminalLost { patron, .. } => {

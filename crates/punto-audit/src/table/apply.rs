@@ -1,7 +1,7 @@
 //! Events become the auditor's own state of a table. Nothing is judged here, and nothing a record can say makes it fail:
 //! after a finding the audit goes on with what the record says.
 
-use punto_record::{CardDevice, Change, Event, Faces, MoneyKind, Report};
+use punto_record::{CardDevice, CaseOutcome, Change, Event, Faces, MoneyKind, Report};
 use punto_rules::Card;
 
 use super::books::amount;
@@ -327,6 +327,30 @@ impl Table {
                     account.credits += amount(*more);
                     account.away = false;
                 });
+            }
+            Event::NoteAccepted { patron, amount: note, .. } => {
+                self.acceptors.learn(event);
+                self.books.received += amount(*note);
+                self.books.change(*patron, |account| {
+                    account.credits += amount(*note);
+                    account.away = false;
+                });
+            }
+            Event::CaseSettled { patron, outcome, .. } => {
+                self.acceptors.learn(event);
+                if let CaseOutcome::Credited { amount: note } = outcome {
+                    self.books.received += amount(*note);
+                    self.books.change(*patron, |account| {
+                        account.credits += amount(*note);
+                        account.away = false;
+                    });
+                } else if let CaseOutcome::Paid { amount: note } = outcome {
+                    self.books.received += amount(*note);
+                    self.books.given += amount(*note);
+                }
+            }
+            Event::CaseOpened { .. } | Event::AcceptorEmptied { .. } | Event::AcceptorCounted { .. } => {
+                self.acceptors.learn(event);
             }
             Event::CashOutHeld { patron, slip, amount: held, .. } => {
                 self.slip_no = *slip;

@@ -59,6 +59,11 @@ pub(super) const fn of_event(kind: EventKind) -> FindingKind {
         | EventKind::TicketRedeemed
         | EventKind::CashedOut
         | EventKind::CashOutHeld
+        | EventKind::NoteAccepted
+        | EventKind::CaseOpened
+        | EventKind::CaseSettled
+        | EventKind::AcceptorEmptied
+        | EventKind::AcceptorCounted
         | EventKind::HoldExtended
         | EventKind::SetAsideReviewed
         | EventKind::Collected

@@ -4,6 +4,7 @@
 //! Deliberately not the table: it refuses nothing, offers nothing and knows no screens. Where the table turns an order
 //! into events, this writes down which events the rules make of it and looks whether they are the ones in the record.
 
+mod acceptors;
 mod apply;
 mod bets;
 mod books;
@@ -89,6 +90,7 @@ pub(crate) struct Table {
     disputes: Disputes,
     dispute_no: DisputeNo,
     slip_no: SlipNo,
+    acceptors: acceptors::Acceptors,
     /// Credits that were set aside and not reviewed: whose, and who did it.
     set_aside: BTreeMap<SlipNo, (PatronNo, [Person; 2])>,
     /// When each patron last bet, brought credits or gave an order.
@@ -141,6 +143,7 @@ impl Table {
             disputes: Disputes::default(),
             dispute_no: DisputeNo(0),
             slip_no: SlipNo(0),
+            acceptors: acceptors::Acceptors::default(),
             set_aside: BTreeMap::new(),
             active: BTreeMap::new(),
             posts: BTreeMap::new(),
@@ -226,7 +229,8 @@ impl Table {
         let played = |event: &Event| {
             if let Event::WagerRegistered { patron, .. }
             | Event::CreditsBought { patron, .. }
-            | Event::TicketRedeemed { patron, .. } = event
+            | Event::TicketRedeemed { patron, .. }
+            | Event::NoteAccepted { patron, .. } = event
             {
                 return Some(*patron);
             }

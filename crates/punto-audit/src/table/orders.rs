@@ -56,7 +56,8 @@ impl Look<'_> {
         self.named_round();
         if self.round().is_some_and(|round| round.interrupted) {
             let rules = command.kind() == CommandKind::Rule && self.is_disputed();
-            let may = rules || matches!(command.kind(), CommandKind::ConfirmCards | CommandKind::NoteClock);
+            let facts = [CommandKind::ConfirmCards, CommandKind::NoteClock, CommandKind::ReportCase];
+            let may = rules || facts.contains(&command.kind());
             // INTERPRETATION 21: until the cards are confirmed the table takes nothing else.
             self.in_turn(may, "the table is interrupted");
         }
@@ -232,6 +233,15 @@ impl Look<'_> {
                 self.something(*amount);
                 let credits = self.credits_after(*patron, *amount);
                 self.due.push(Event::CreditsBought { patron: *patron, amount: *amount, credits });
+            }
+            Command::AcceptNote { patron, amount } => self.accept_note(*patron, *amount),
+            Command::ReportCase { patron, report } => self.report_case(*patron, report),
+            Command::SettleCase { case, outcome, reason, second } => {
+                self.settle_case(*case, outcome, reason, second.as_ref());
+            }
+            Command::EmptyAcceptor { acceptor, second } => self.empty_acceptor(acceptor, second.as_ref()),
+            Command::CountAcceptor { drop, counted, second } => {
+                self.count_acceptor(*drop, *counted, second.as_ref());
             }
             Command::RedeemTicket { .. } => self.credits_kept(),
             Command::CashOut { patron } => self.cash_out(*patron),

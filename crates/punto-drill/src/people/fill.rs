@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use punto_record::{
-    BoxNo, Choice, Command, CommandKind as Kind, Digest, DisputeNo, Person, Seen, Settings, ShoeNo, SlipNo,
-    Source, TicketNo, Timestamp,
+    BoxNo, CaseNo, CaseOutcome, CaseReport, Choice, Command, CommandKind as Kind, Digest, DisputeNo, DropNo,
+    Person, Seen, Settings, ShoeNo, SlipNo, Source, TicketNo, Timestamp,
 };
 use punto_rules::{
     BetId, BoxLimits, Card, Composition, IrregularityKind, Money, PatronNo, Post, Range, Side, Stance,
@@ -355,6 +355,44 @@ impl Scene<'_> {
                 let amount =
                     if self.dice.chance(95) { money(self.dice.between(5, 60) * 100) } else { self.amount() };
                 Command::BuyCredits { patron: self.patron(), amount }
+            }
+            Kind::AcceptNote => Command::AcceptNote { patron: self.patron(), amount: self.amount() },
+            Kind::ReportCase => {
+                let patron = self.patron();
+                let acceptor = format!("acceptor-{}", patron.0).as_str().into();
+                let amount = self.dice.chance(70).then(|| self.amount());
+                let report = match self.dice.chance(70) {
+                    true => CaseReport::NoteNotCredited { acceptor, amount, words: self.reason() },
+                    false => CaseReport::TicketNotTaken { ticket: "t-1".into() },
+                };
+                Command::ReportCase { patron, report }
+            }
+            Kind::SettleCase => {
+                let first = self.table.state().cases.keys().next().copied();
+                let amount = self.amount();
+                let outcomes = [
+                    CaseOutcome::Credited { amount },
+                    CaseOutcome::Paid { amount },
+                    CaseOutcome::HandedOver {},
+                    CaseOutcome::Nothing {},
+                ];
+                Command::SettleCase {
+                    case: first.unwrap_or(CaseNo(99)),
+                    outcome: self.dice.pick(&outcomes),
+                    reason: self.reason(),
+                    second: self.dice.chance(90).then(|| self.person()),
+                }
+            }
+            Kind::EmptyAcceptor => {
+                let first = self.table.state().acceptors.keys().next().cloned();
+                let acceptor = first.unwrap_or_else(|| "acceptor-99".into());
+                Command::EmptyAcceptor { acceptor, second: self.dice.chance(90).then(|| self.person()) }
+            }
+            Kind::CountAcceptor => {
+                let first = self.table.state().drops.iter().next().map(|(drop, it)| (*drop, it.expected));
+                let (drop, expected) = first.unwrap_or((DropNo(99), Money::ZERO));
+                let counted = if self.dice.chance(70) { expected } else { self.amount() };
+                Command::CountAcceptor { drop, counted, second: self.dice.chance(90).then(|| self.person()) }
             }
             Kind::RedeemTicket => Command::RedeemTicket { patron: self.patron(), ticket: self.ticket() },
             Kind::CashOut => Command::CashOut { patron: self.patron_with(|it| !it.credits.is_zero()) },

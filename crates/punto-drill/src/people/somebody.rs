@@ -109,7 +109,15 @@ impl Scene<'_> {
                 let patron = self.speaker();
                 self.dice.pick(&[patron, dealer])
             }
-            Kind::BuyCredits | Kind::PayUnclaimed => (Role::Cage, Actor::Cashier { person: "c-1".into() }),
+            Kind::AcceptNote | Kind::ReportCase => {
+                let (role, by) = self.speaker();
+                let patron = by.patron().expect("a patron");
+                let acceptor = format!("acceptor-{}", patron.0).as_str().into();
+                (role, Actor::Acceptor { acceptor, patron })
+            }
+            Kind::BuyCredits | Kind::PayUnclaimed | Kind::CountAcceptor => {
+                (Role::Cage, Actor::Cashier { person: "c-1".into() })
+            }
             Kind::Collect if chips => dealer,
             Kind::Collect => (Role::Cage, Actor::Cashier { person: "c-1".into() }),
             Kind::Rule => self.dice.weigh(&[
@@ -135,6 +143,8 @@ impl Scene<'_> {
             | Kind::Credit
             | Kind::RecordPush
             | Kind::KeepUnclaimed
+            | Kind::SettleCase
+            | Kind::EmptyAcceptor
             | Kind::BundleDispute
             | Kind::SeeDispute => staff(Post::PitSupervisor),
             // A change of shoe drops carried cards: not for a Dealer alone.

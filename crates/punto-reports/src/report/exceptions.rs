@@ -158,6 +158,10 @@ impl ExceptionsReport {
             | Movement::Settled { .. }
             | Movement::Bought { .. }
             | Movement::Redeemed { .. }
+            | Movement::Noted { .. }
+            | Movement::NotePaid { .. }
+            | Movement::Emptied { .. }
+            | Movement::BoxCounted { .. }
             | Movement::CashedOut { .. }
             | Movement::Collected { .. }
             | Movement::UnclaimedPaid { .. }

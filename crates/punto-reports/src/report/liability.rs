@@ -169,6 +169,10 @@ impl LiabilityReport {
             | Movement::Pushed { .. }
             | Movement::Bought { .. }
             | Movement::Redeemed { .. }
+            | Movement::Noted { .. }
+            | Movement::NotePaid { .. }
+            | Movement::Emptied { .. }
+            | Movement::BoxCounted { .. }
             | Movement::CashedOut { .. }
             | Movement::FloatOpened { .. }
             | Movement::FloatClosed { .. }

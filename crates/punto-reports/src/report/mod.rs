@@ -3,6 +3,7 @@
 //! Tables are read in any order, each in the order of its own record; the house's entries before, between or after
 //! them. A report is a pure function of what was entered and what was asked.
 
+mod acceptors;
 mod exceptions;
 mod floats;
 mod liability;
@@ -18,6 +19,7 @@ use punto_record::{Entry, HouseEntry, TableId, Timestamp, Volume};
 use punto_rules::Money;
 use serde::Serialize;
 
+pub use acceptors::{AcceptorBox, AcceptorsReport};
 pub use exceptions::{Exception, ExceptionKind, ExceptionsReport};
 pub use floats::{FloatSession, FloatsReport};
 pub use liability::{Aged, Ageing, LiabilityReport};
@@ -70,6 +72,7 @@ pub struct Report {
     pub significant: SignificantReport,
     pub liability: LiabilityReport,
     pub floats: FloatsReport,
+    pub acceptors: AcceptorsReport,
     pub meters: Meters,
     /// The currency of each table.
     pub currencies: BTreeMap<TableId, String>,
@@ -87,6 +90,7 @@ impl Reporter {
             significant: SignificantReport::default(),
             liability: LiabilityReport::new(asked.at),
             floats: FloatsReport::default(),
+            acceptors: AcceptorsReport::default(),
             meters: Meters::default(),
             currencies: BTreeMap::new(),
             without_zone: Vec::new(),
@@ -112,6 +116,7 @@ impl Reporter {
                 report.exceptions.take(&moment);
                 report.significant.take(&moment, report.asked.large_win);
                 report.floats.take(&moment);
+                report.acceptors.take(&moment);
             }
             desk.after(&Movement::of(event));
         }
@@ -165,6 +170,7 @@ impl Report {
         sheets.push(self.significant.sheet(&self.asked.significant));
         sheets.extend(self.liability.sheets());
         sheets.push(self.floats.sheet());
+        sheets.push(self.acceptors.sheet());
         sheets.extend(metered::sheets(&self.meters, &self.currencies));
         let days = sheets.iter_mut().find(|sheet| sheet.id == "win-by-day");
         if let (Some(days), false) = (days, self.without_zone.is_empty()) {

@@ -111,5 +111,6 @@ pub(crate) fn who(by: &Actor) -> String {
         Actor::Auditor { person } => format!("{person}, Auditor"),
         Actor::Administrator { person } => format!("{person}, Administrator"),
         Actor::House => "the table itself".to_owned(),
+        Actor::Acceptor { acceptor, .. } => format!("{acceptor}, note acceptor"),
     }
 }

@@ -1,6 +1,6 @@
 //! Significant events: what a regulator wants to find again years later.
 
-use punto_record::{Deed, Event, HouseEntry, Seen, Source, TableId};
+use punto_record::{CaseReport, Deed, Event, HouseEntry, Seen, Source, TableId};
 use punto_rules::{BoxLimits, IrregularityKind, Money, PatronNo};
 use serde::Serialize;
 
@@ -59,6 +59,8 @@ significances! {
     Correction = "correction",
     /// A dispute opened, bundled, seen or closed.
     Dispute = "dispute",
+    /// A note that was not credited, a ticket that nobody took, a box that did not hold what it should.
+    Acceptor = "acceptor",
     /// Money that a claim holds back, or holds back for longer.
     Held = "held",
     /// Credits set aside for their patron, or a review of that.
@@ -260,6 +262,18 @@ fn of_event(event: &Event) -> Option<(Significance, String)> {
             let amount = figure::money(amount.get().into());
             (Kind::Held, format!("{amount} of patron {} held back, slip {slip}", patron.0))
         }
+        Event::CaseOpened { case, patron, report, .. } => {
+            let what = match report {
+                CaseReport::NoteNotCredited { acceptor, .. } => format!("a note in {acceptor} not credited"),
+                CaseReport::TicketNotTaken { ticket } => format!("ticket {ticket} not taken"),
+            };
+            (Kind::Acceptor, format!("case {case} of patron {}: {what}", patron.0))
+        }
+        Event::CaseSettled { case, reason, .. } => (Kind::Acceptor, format!("case {case} settled: {reason}")),
+        Event::AcceptorCounted { drop, acceptor, counted, expected, .. } if counted != expected => {
+            let off = i128::from(counted.get()) - i128::from(expected.get());
+            (Kind::Acceptor, format!("box {drop} of {acceptor}: {}", figure::money(off)))
+        }
         Event::HoldExtended { matter, reason, .. } => (Kind::Held, format!("matter {matter}: {reason}")),
         Event::UnclaimedKept { patron, amount, slip: Some(slip), .. } => {
             let amount = figure::money(amount.get().into());
@@ -313,6 +327,9 @@ fn of_event(event: &Event) -> Option<(Significance, String)> {
         | Event::PlayResumed { .. }
         | Event::RoundSettled { .. }
         | Event::CreditsBought { .. }
+        | Event::NoteAccepted { .. }
+        | Event::AcceptorEmptied { .. }
+        | Event::AcceptorCounted { .. }
         | Event::TicketRedeemed { .. }
         | Event::CashedOut { .. }
         | Event::Collected { .. }

@@ -119,6 +119,10 @@ impl WinReport {
             | Movement::Pushed { .. }
             | Movement::Bought { .. }
             | Movement::Redeemed { .. }
+            | Movement::Noted { .. }
+            | Movement::NotePaid { .. }
+            | Movement::Emptied { .. }
+            | Movement::BoxCounted { .. }
             | Movement::CashedOut { .. }
             | Movement::Collected { .. }
             | Movement::UnclaimedKept { .. }

@@ -128,6 +128,10 @@ impl InPlay {
             | Movement::Pushed { .. }
             | Movement::Bought { .. }
             | Movement::Redeemed { .. }
+            | Movement::Noted { .. }
+            | Movement::NotePaid { .. }
+            | Movement::Emptied { .. }
+            | Movement::BoxCounted { .. }
             | Movement::CashedOut { .. }
             | Movement::Collected { .. }
             | Movement::UnclaimedKept { .. }

@@ -214,6 +214,10 @@ impl AtTable {
             | Movement::Adjusted { .. }
             | Movement::Pushed { .. }
             | Movement::Bought { .. }
+            | Movement::Noted { .. }
+            | Movement::NotePaid { .. }
+            | Movement::Emptied { .. }
+            | Movement::BoxCounted { .. }
             | Movement::Collected { .. }
             | Movement::UnclaimedKept { .. }
             | Movement::UnclaimedPaid { .. } => {}

@@ -55,7 +55,15 @@ impl Beside {
                 }
                 Account::HouseWin { .. } => assert_eq!(balance, state.books.house),
                 Account::Tray { .. } => assert_eq!(Some(balance), state.float.map(i128::from)),
+                Account::InAcceptors { acceptor, .. } => {
+                    assert_eq!(balance, state.acceptors.get(&acceptor).map_or(0, |it| it.get().into()));
+                }
+                Account::AcceptorBoxes { .. } => {
+                    let boxes: i128 = state.drops.values().map(|it| i128::from(it.expected.get())).sum();
+                    assert_eq!(balance, boxes);
+                }
                 Account::CageCash
+                | Account::AcceptorDifference { .. }
                 | Account::Tickets
                 | Account::VoidedTickets
                 | Account::CageChips

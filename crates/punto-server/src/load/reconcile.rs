@@ -238,6 +238,7 @@ fn registered(event: &Event, of: PatronNo) -> Option<Money> {
 fn moves(event: &Event, by: &mut impl FnMut(PatronNo, i128)) {
     let plus = |amount: Money| i128::from(amount.get());
     if let Event::CreditsBought { patron, amount, .. }
+    | Event::NoteAccepted { patron, amount, .. }
     | Event::TicketRedeemed { patron, amount, .. }
     | Event::WagerWithdrawn { patron, amount, .. } = event
     {

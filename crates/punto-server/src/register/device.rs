@@ -35,6 +35,8 @@ pub enum DeviceKind {
     Board { table: TableId },
     /// A card reader.
     Reader { table: TableId },
+    /// The note acceptor of a patron's terminal.
+    Acceptor { table: TableId, patron: PatronNo },
 }
 
 impl DeviceKind {
@@ -44,14 +46,15 @@ impl DeviceKind {
             DeviceKind::Terminal { table, .. }
             | DeviceKind::Console { table }
             | DeviceKind::Board { table }
-            | DeviceKind::Reader { table } => table,
+            | DeviceKind::Reader { table }
+            | DeviceKind::Acceptor { table, .. } => table,
         }
     }
 
-    /// Its patron, if it is a terminal.
+    /// Its patron, if it is a terminal or belongs to one.
     pub const fn patron(&self) -> Option<PatronNo> {
         match self {
-            DeviceKind::Terminal { patron, .. } => Some(*patron),
+            DeviceKind::Terminal { patron, .. } | DeviceKind::Acceptor { patron, .. } => Some(*patron),
             DeviceKind::Console { .. } | DeviceKind::Board { .. } | DeviceKind::Reader { .. } => None,
         }
     }
@@ -63,6 +66,7 @@ impl DeviceKind {
             DeviceKind::Console { .. } => Screen::Console,
             DeviceKind::Board { .. } => Screen::Board,
             DeviceKind::Reader { .. } => Screen::Reader,
+            DeviceKind::Acceptor { .. } => Screen::Acceptor,
         }
     }
 
@@ -73,6 +77,7 @@ impl DeviceKind {
             DeviceKind::Console { .. } => "console",
             DeviceKind::Board { .. } => "board",
             DeviceKind::Reader { .. } => "reader",
+            DeviceKind::Acceptor { .. } => "acceptor",
         }
     }
 
@@ -80,6 +85,7 @@ impl DeviceKind {
         let table = table.into();
         match (word, patron) {
             ("terminal", Some(patron)) => Ok(DeviceKind::Terminal { table, patron: PatronNo(patron) }),
+            ("acceptor", Some(patron)) => Ok(DeviceKind::Acceptor { table, patron: PatronNo(patron) }),
             ("console", None) => Ok(DeviceKind::Console { table }),
             ("board", None) => Ok(DeviceKind::Board { table }),
             ("reader", None) => Ok(DeviceKind::Reader { table }),

@@ -93,6 +93,10 @@ fn screen(
         (Screen::Reader, Some(DeviceKind::Reader { .. }), _) => {
             Ok((Audience::Board, Some(Actor::House), true))
         }
+        (Screen::Acceptor, Some(DeviceKind::Acceptor { patron, .. }), _) => {
+            let acceptor = device.ok_or(Goodbye::NotAllowed)?.id.clone();
+            Ok((Audience::Board, Some(Actor::Acceptor { acceptor, patron: *patron }), true))
+        }
         (Screen::Console, Some(DeviceKind::Console { .. }), Some(role)) => {
             let post = role.post().ok_or(Goodbye::NotAllowed)?;
             Ok((Audience::Console { post }, actor, true))
@@ -108,6 +112,7 @@ fn screen(
             Screen::Board
             | Screen::Terminal
             | Screen::Reader
+            | Screen::Acceptor
             | Screen::Console
             | Screen::Pit
             | Screen::Cage

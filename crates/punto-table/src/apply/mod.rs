@@ -12,17 +12,19 @@ use std::sync::Arc;
 
 use punto_record::planted::{Bug, is};
 use punto_record::{
-    Actor, Cards, Choice, CommandKind, Entry, Event, Order, Person, Report, RoundResult, Seen, SettledLine,
-    Timestamp,
+    Actor, Cards, CaseOutcome, Choice, CommandKind, DeviceId, Entry, Event, Order, Person, Report,
+    RoundResult, Seen, SettledLine, Timestamp,
 };
-use punto_rules::{Card, Composition, Money, Post};
+use punto_rules::{Card, Composition, Money, PatronNo, Post};
 
 use crate::bettors::Bettors;
 use crate::earlier::Earlier;
 use crate::roads::Mark;
 use crate::round::{Matter, Round, Squeeze, Stage, WagerKey, Wagers};
 use crate::shoe::{RetiredShoe, ShoeInUse};
-use crate::state::{Announced, Answered, Dispute, HeldBack, LastRound, Phase, SetAside, State};
+use crate::state::{
+    Announced, Answered, Case, Dispute, DropBox, HeldBack, LastRound, Phase, SetAside, State,
+};
 
 /// Rounds of which the table still knows who dealt them.
 const ROUNDS_REMEMBERED: usize = 256;
@@ -90,7 +92,8 @@ impl State {
         let played = |event: &Event| {
             if let Event::WagerRegistered { patron, .. }
             | Event::CreditsBought { patron, .. }
-            | Event::TicketRedeemed { patron, .. } = event
+            | Event::TicketRedeemed { patron, .. }
+            | Event::NoteAccepted { patron, .. } = event
             {
                 Some(*patron)
             } else {
@@ -521,6 +524,38 @@ impl State {
                     account.away = false;
                 });
             }
+            Event::NoteAccepted { patron, acceptor, amount, .. } => {
+                self.take_note(*patron, acceptor, *amount)
+            }
+            Event::CaseOpened { case, patron, report, .. } => {
+                self.case_no = *case;
+                self.cases.insert(*case, Case { patron: *patron, report: report.clone() });
+            }
+            Event::CaseSettled { case, patron, acceptor, outcome, .. } => {
+                self.cases.remove(case);
+                match (outcome, acceptor) {
+                    (CaseOutcome::Credited { amount }, Some(acceptor)) => {
+                        self.take_note(*patron, acceptor, *amount);
+                    }
+                    (CaseOutcome::Paid { amount: paid }, Some(acceptor)) => {
+                        self.books.received += amount(*paid);
+                        self.books.given += amount(*paid);
+                        let there = self.acceptors.entry(acceptor.clone()).or_default();
+                        *there = sum(*there, *paid);
+                    }
+                    (_, _) => {}
+                }
+            }
+            Event::AcceptorEmptied { drop, acceptor, expected, by, second, .. } => {
+                self.drop_no = *drop;
+                self.acceptors.remove(acceptor);
+                let by = [by.clone(), second.clone()];
+                let dropped = DropBox { acceptor: acceptor.clone(), expected: *expected, by };
+                self.drops.insert(*drop, dropped);
+            }
+            Event::AcceptorCounted { drop, .. } => {
+                self.drops.remove(drop);
+            }
             Event::CashOutHeld { patron, slip, amount, matters, .. } => {
                 self.slip_no = *slip;
                 let (patron, amount, matters) = (*patron, *amount, matters.clone());
@@ -633,6 +668,17 @@ impl State {
             }
             Event::ClockJumped { .. } => {}
         }
+    }
+
+    /// A note is in an acceptor and stands on the terminal.
+    fn take_note(&mut self, patron: PatronNo, acceptor: &DeviceId, note: Money) {
+        self.books.received += amount(note);
+        let there = self.acceptors.entry(acceptor.clone()).or_default();
+        *there = sum(*there, note);
+        self.change(patron, |account| {
+            account.credits = sum(account.credits, note);
+            account.away = false;
+        });
     }
 
     fn round_in_play(&mut self) -> &mut Round {

@@ -34,7 +34,7 @@ pub(super) fn redeem(draft: &mut Draft<'_>, patron: PatronNo, ticket: &TicketNo,
 }
 
 /// Something, and never so much that a payout on top of it would not fit.
-fn fits(draft: &Draft<'_>, patron: PatronNo, amount: Money) -> Result<Money, Rejection> {
+pub(super) fn fits(draft: &Draft<'_>, patron: PatronNo, amount: Money) -> Result<Money, Rejection> {
     if amount.is_zero() {
         return Err(Reason::Nothing {}.into());
     }

@@ -1,5 +1,6 @@
 //! Orders become events. One file for each part of a table's life.
 
+mod acceptor;
 mod adjust;
 mod bets;
 mod cards;
@@ -111,6 +112,15 @@ pub(crate) fn decide(mut draft: Draft<'_>, order: &Order, given: &Given) -> Resu
         Command::CloseChoices {} => choices::close(it),
 
         Command::BuyCredits { patron, amount } => credits::buy(it, *patron, *amount),
+        Command::AcceptNote { patron, amount } => acceptor::accept(it, *patron, *amount),
+        Command::ReportCase { patron, report } => acceptor::report(it, *patron, report),
+        Command::SettleCase { case, outcome, reason, second } => {
+            acceptor::settle(it, *case, outcome, reason, second.as_ref())
+        }
+        Command::EmptyAcceptor { acceptor, second } => acceptor::empty(it, acceptor, second.as_ref()),
+        Command::CountAcceptor { drop, counted, second } => {
+            acceptor::count(it, *drop, *counted, second.as_ref())
+        }
         Command::RedeemTicket { patron, ticket } => credits::redeem(it, *patron, ticket, given),
         Command::CashOut { patron } => credits::cash_out(it, *patron, given),
         Command::Collect { patron, amount } => credits::collect(it, *patron, *amount),
@@ -150,6 +160,8 @@ const fn concerns(command: &Command) -> Option<PatronNo> {
         | Command::AskSqueeze { patron, .. }
         | Command::Choose { patron, .. }
         | Command::RedeemTicket { patron, .. }
+        | Command::AcceptNote { patron, .. }
+        | Command::ReportCase { patron, .. }
         | Command::CashOut { patron } => Some(*patron),
         Command::OpenDispute { patron, .. } => *patron,
         Command::OpenTable { .. }
@@ -183,6 +195,9 @@ const fn concerns(command: &Command) -> Option<PatronNo> {
         | Command::Rule { .. }
         | Command::CloseChoices {}
         | Command::BuyCredits { .. }
+        | Command::SettleCase { .. }
+        | Command::EmptyAcceptor { .. }
+        | Command::CountAcceptor { .. }
         | Command::Collect { .. }
         | Command::RecordPush { .. }
         | Command::ExtendHold { .. }

@@ -27,10 +27,18 @@ pub struct Allowed {
     pub administrator: bool,
     /// The table's own software.
     pub house: bool,
+    /// A note acceptor, for the patron at whose terminal it is.
+    pub acceptor: bool,
 }
 
-const NOBODY: Allowed =
-    Allowed { patron: false, from: None, cashier: false, administrator: false, house: false };
+const NOBODY: Allowed = Allowed {
+    patron: false,
+    from: None,
+    cashier: false,
+    administrator: false,
+    house: false,
+    acceptor: false,
+};
 
 const fn from(post: Post) -> Allowed {
     Allowed { from: Some(post), ..NOBODY }
@@ -70,7 +78,11 @@ pub const fn allowed(kind: CommandKind) -> Allowed {
         | Kind::ConfirmResult
         | Kind::Rule
         | Kind::Drop => from(Post::Dealer),
-        Kind::BuyCredits | Kind::PayUnclaimed => Allowed { cashier: true, ..NOBODY },
+        Kind::BuyCredits | Kind::PayUnclaimed | Kind::CountAcceptor => Allowed { cashier: true, ..NOBODY },
+        // INTERPRETATION 41: a patron cannot say what an acceptor took.
+        Kind::AcceptNote => Allowed { acceptor: true, ..NOBODY },
+        Kind::ReportCase => Allowed { acceptor: true, ..from(Post::Dealer) },
+        Kind::SettleCase | Kind::EmptyAcceptor => from(Post::PitSupervisor),
         Kind::RedeemTicket | Kind::CashOut => Allowed { patron: true, cashier: true, ..NOBODY },
         Kind::Collect => Allowed { cashier: true, ..from(Post::Dealer) },
         Kind::OpenFloat | Kind::CloseFloat | Kind::Fill | Kind::Credit | Kind::RecordPush => {
@@ -194,7 +206,7 @@ pub(crate) fn moment(state: &State, law: Option<&Law>, kind: CommandKind) -> Res
     // dispute, a ruling on it (31).
     if let Some(round) = state.round()
         && let Stage::Interrupted { .. } = round.stage
-        && !matches!(kind, CommandKind::ConfirmCards | CommandKind::NoteClock)
+        && !matches!(kind, CommandKind::ConfirmCards | CommandKind::NoteClock | CommandKind::ReportCase)
         && !(kind == CommandKind::Rule && round.disputed().is_some())
     {
         let cite = law.cite(IrregularityKind::TechnicalInterruption);
@@ -225,6 +237,7 @@ fn permit(kind: CommandKind, by: &Actor, law: Option<&Law>) -> Result<(), Reject
         Actor::Auditor { .. } => false,
         Actor::Administrator { .. } => allowed.administrator,
         Actor::House => allowed.house,
+        Actor::Acceptor { .. } => allowed.acceptor,
     };
     let refuse = |cite: Option<&Cite>| Err(Reason::NotPermitted { least: allowed.from }.under_some(cite));
     if !permitted {
@@ -292,6 +305,10 @@ pub(crate) fn means(law: Option<&Law>, kind: CommandKind, by: &Actor) -> Result<
         Kind::BuyCredits
         | Kind::RedeemTicket
         | Kind::CashOut
+        | Kind::AcceptNote
+        | Kind::ReportCase
+        | Kind::SettleCase
+        | Kind::EmptyAcceptor
         | Kind::KeepUnclaimed
         | Kind::ReviewSetAside => Some(MoneyKind::Credits),
         Kind::OpenFloat | Kind::CloseFloat | Kind::Fill | Kind::Credit | Kind::Drop | Kind::RecordPush => {
@@ -332,6 +349,7 @@ pub(crate) fn means(law: Option<&Law>, kind: CommandKind, by: &Actor) -> Result<
         | Kind::CloseChoices
         | Kind::Collect
         | Kind::ExtendHold
+        | Kind::CountAcceptor
         | Kind::PayUnclaimed
         | Kind::LoseTerminal
         | Kind::RestoreTerminal

@@ -150,6 +150,18 @@ pub(super) fn point(state: &State, law: &Law, kind: CommandKind) -> Result<(), R
             true => Ok(()),
             false => Err(Reason::NoHold {}.into()),
         },
+        Kind::SettleCase => match state.cases.is_empty() {
+            true => Err(Reason::NoSuchCase {}.into()),
+            false => Ok(()),
+        },
+        Kind::EmptyAcceptor => match state.acceptors.is_empty() {
+            true => Err(Reason::NoSuchAcceptor {}.into()),
+            false => Ok(()),
+        },
+        Kind::CountAcceptor => match state.drops.is_empty() {
+            true => Err(Reason::NoSuchDrop {}.into()),
+            false => Ok(()),
+        },
         Kind::ReviewSetAside => match state.set_aside.is_empty() {
             true => Err(Reason::NoSuchSlip {}.into()),
             false => Ok(()),
@@ -174,6 +186,8 @@ pub(super) fn point(state: &State, law: &Law, kind: CommandKind) -> Result<(), R
         Kind::ChangeLimits
         | Kind::Report
         | Kind::BuyCredits
+        | Kind::AcceptNote
+        | Kind::ReportCase
         | Kind::RedeemTicket
         | Kind::CashOut
         | Kind::Collect

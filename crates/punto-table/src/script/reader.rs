@@ -164,6 +164,10 @@ fn actor(who: &str) -> Result<(Actor, Option<RoundNo>, Option<u64>), String> {
         ["auditor"] => Actor::Auditor { person: person("auditor") },
         ["administrator"] => Actor::Administrator { person: person("administrator") },
         ["house"] => Actor::House,
+        ["acceptor", patron] => {
+            let patron = PatronNo(patron.parse().map_err(|_| format!("`{patron}` is no patron"))?);
+            Actor::Acceptor { acceptor: format!("acceptor-{}", patron.0).as_str().into(), patron }
+        }
         _ => {
             return Err(format!(
                 "`{who}` is nobody; orders come from dealer, supervisor, manager, shift-manager, duty-manager, cashier, \

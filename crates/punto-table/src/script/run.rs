@@ -247,5 +247,6 @@ fn device(by: &Actor) -> DeviceId {
         Actor::Cashier { .. } => "cage".into(),
         Actor::Auditor { .. } | Actor::Administrator { .. } => "office".into(),
         Actor::House => "house".into(),
+        Actor::Acceptor { acceptor, .. } => acceptor.clone(),
     }
 }

@@ -19,7 +19,9 @@ use serde::Serialize;
 
 pub use floor::{DisputeView, DisputeWaits, FloorView, SqueezeView};
 pub use matter::{MatterView, Proposal};
-pub use money::{AccountView, HoldView, HouseView, OwnView, SetAsideView, WagerView};
+pub use money::{
+    AcceptorsView, AccountView, CaseView, HoldView, HouseView, OwnView, SetAsideView, WagerView,
+};
 pub use play::{BecauseWord, DecisionView};
 pub use printed::{FactTold, Printed, PrintedBet, PrintedIrregularity, PrintedRow, PrintedTableOfPlay};
 
@@ -76,6 +78,10 @@ pub struct View<'a> {
     pub flags: Option<Vec<(BoxNo, Vec<Flag>)>>,
     /// Everybody's credits; pit, cage and auditor.
     pub accounts: Option<Vec<AccountView>>,
+    /// Notes that were not credited and tickets that nobody took; console, pit and auditor.
+    pub cases: Option<Vec<CaseView<'a>>>,
+    /// Money in acceptors; pit, cage and auditor.
+    pub acceptors: Option<AcceptorsView<'a>>,
     /// Credits that were set aside and wait for a review; pit, cage and auditor.
     pub set_aside: Option<Vec<SetAsideView<'a>>>,
     /// What is to be ruled; console, pit and auditor.
@@ -223,6 +229,8 @@ impl Table {
                 .then(|| round.zip(law).map_or_else(Vec::new, |(round, law)| money::wagers(round, law))),
             flags: law.filter(|_| staff).map(|law| money::flags(state, law)),
             accounts: audience.sees_accounts().then(|| money::accounts(state)),
+            cases: staff.then(|| money::cases(state)),
+            acceptors: audience.sees_accounts().then(|| money::acceptors(state, audience)),
             set_aside: audience.sees_accounts().then(|| money::set_aside(state)),
             matters: law.filter(|_| staff).map(|law| matter::matters(state, law)),
             floor: staff.then(|| floor::floor(state, law, audience)),

@@ -1,6 +1,9 @@
 //! Money at a table as somebody may see it: wagers, limits that they break, credits.
 
-use punto_record::{BoxNo, CommandKind, LimitsMode, MatterNo, Person, RoundNo, SlipNo, Timestamp};
+use punto_record::{
+    BoxNo, CaseNo, CaseReport, CommandKind, DeviceId, DropNo, LimitsMode, MatterNo, Person, RoundNo, SlipNo,
+    Timestamp,
+};
 use punto_rules::{BetId, Flag, Money, PatronNo, Range, Stance};
 use serde::Serialize;
 
@@ -90,6 +93,27 @@ pub struct HoldView {
     pub until: Option<Timestamp>,
     /// Slips that the patron has for it.
     pub slips: Vec<SlipNo>,
+}
+
+/// A note that was not credited or a ticket that nobody took, which waits for somebody.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[allow(missing_docs)]
+pub struct CaseView<'a> {
+    pub case: CaseNo,
+    pub patron: PatronNo,
+    pub report: &'a CaseReport,
+}
+
+/// Money that is in acceptors, or was taken out of one and is not counted. What a box should hold is not told to those
+/// who count it.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct AcceptorsView<'a> {
+    /// Acceptors that hold something, and how much; pit and auditor.
+    pub holding: Vec<(&'a DeviceId, Money)>,
+    /// Boxes that wait to be counted.
+    pub uncounted: Vec<(DropNo, &'a DeviceId)>,
 }
 
 /// Credits that were set aside and wait for the Shift Manager's review.
@@ -198,6 +222,20 @@ pub(super) fn set_aside(state: &State) -> Vec<SetAsideView<'_>> {
             attendant: &it.attendant,
         })
         .collect()
+}
+
+pub(super) fn cases(state: &State) -> Vec<CaseView<'_>> {
+    let cases = state.cases.iter();
+    cases.map(|(case, it)| CaseView { case: *case, patron: it.patron, report: &it.report }).collect()
+}
+
+pub(super) fn acceptors(state: &State, audience: Audience) -> AcceptorsView<'_> {
+    let shown = !matches!(audience, Audience::Cage);
+    let holding = state.acceptors.iter().filter(|_| shown);
+    AcceptorsView {
+        holding: holding.map(|(acceptor, amount)| (acceptor, *amount)).collect(),
+        uncounted: state.drops.iter().map(|(drop, it)| (*drop, &it.acceptor)).collect(),
+    }
 }
 
 pub(super) fn accounts(state: &State) -> Vec<AccountView> {

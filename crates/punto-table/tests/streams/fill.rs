@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use punto_record::{
-    Adjustment, BoxNo, Choice, Command, CommandKind as Kind, Digest, DisputeNo, MatterNo, Owed, Person,
-    Report, RoundNo, Ruling, Seen, Settings, ShoeNo, SlipNo, Source, Timestamp, commitment,
+    Adjustment, BoxNo, CaseNo, CaseOutcome, CaseReport, Choice, Command, CommandKind as Kind, Digest,
+    DisputeNo, DropNo, MatterNo, Owed, Person, Report, RoundNo, Ruling, Seen, Settings, ShoeNo, SlipNo,
+    Source, Timestamp, commitment,
 };
 use punto_rules::{
     BetId, BoxLimits, BySide, Card, Composition, IrregularityKind, Money, PatronNo, Post, Range, Side,
@@ -629,6 +630,44 @@ impl Fill<'_> {
             },
             Kind::CloseChoices => Command::CloseChoices {},
             Kind::BuyCredits => Command::BuyCredits { patron: self.patron(), amount: self.amount() },
+            Kind::AcceptNote => Command::AcceptNote { patron: self.patron(), amount: self.amount() },
+            Kind::ReportCase => {
+                let patron = self.patron();
+                let acceptor = format!("acceptor-{}", patron.0).as_str().into();
+                let amount = self.dice.chance(70).then(|| self.amount());
+                let report = match self.dice.chance(70) {
+                    true => CaseReport::NoteNotCredited { acceptor, amount, words: self.reason() },
+                    false => CaseReport::TicketNotTaken { ticket: "t-1".into() },
+                };
+                Command::ReportCase { patron, report }
+            }
+            Kind::SettleCase => {
+                let first = self.state().cases.keys().next().copied();
+                let amount = self.amount();
+                let outcomes = [
+                    CaseOutcome::Credited { amount },
+                    CaseOutcome::Paid { amount },
+                    CaseOutcome::HandedOver {},
+                    CaseOutcome::Nothing {},
+                ];
+                Command::SettleCase {
+                    case: first.unwrap_or(CaseNo(99)),
+                    outcome: self.dice.pick(&outcomes),
+                    reason: self.reason(),
+                    second: self.dice.chance(90).then(|| self.person()),
+                }
+            }
+            Kind::EmptyAcceptor => {
+                let first = self.state().acceptors.keys().next().cloned();
+                let acceptor = first.unwrap_or_else(|| "acceptor-99".into());
+                Command::EmptyAcceptor { acceptor, second: self.dice.chance(90).then(|| self.person()) }
+            }
+            Kind::CountAcceptor => {
+                let first = self.state().drops.iter().next().map(|(drop, it)| (*drop, it.expected));
+                let (drop, expected) = first.unwrap_or((DropNo(99), Money::ZERO));
+                let counted = if self.dice.chance(70) { expected } else { self.amount() };
+                Command::CountAcceptor { drop, counted, second: self.dice.chance(90).then(|| self.person()) }
+            }
             Kind::RedeemTicket => Command::RedeemTicket { patron: self.patron(), ticket: "t-1".into() },
             Kind::CashOut => Command::CashOut { patron: self.patron_with(|it| !it.credits.is_zero()) },
             Kind::Collect => {

@@ -113,6 +113,7 @@ impl Sender {
             Actor::Cashier { .. } => "cage".into(),
             Actor::Auditor { .. } | Actor::Administrator { .. } => "office".into(),
             Actor::House => "house".into(),
+            Actor::Acceptor { acceptor, .. } => acceptor.clone(),
         };
         let last = self.numbers.entry(device.clone()).or_default();
         *last += 1 + u64::from(self.dice.chance(5));
@@ -216,7 +217,11 @@ impl Sender {
             Kind::AskSqueeze | Kind::Choose | Kind::OpenDispute => {
                 self.dice.pick(&[patron, Self::staff(Post::Dealer)])
             }
-            Kind::BuyCredits | Kind::PayUnclaimed | Kind::Collect => cashier,
+            Kind::BuyCredits | Kind::PayUnclaimed | Kind::Collect | Kind::CountAcceptor => cashier,
+            Kind::AcceptNote | Kind::ReportCase => {
+                let patron = patron.patron().expect("a patron");
+                Actor::Acceptor { acceptor: format!("acceptor-{}", patron.0).as_str().into(), patron }
+            }
             Kind::Rule => self.dice.weigh(&[
                 (60, Self::staff(Post::ShiftManager)),
                 (30, Self::staff(Post::PitSupervisor)),
@@ -243,6 +248,8 @@ impl Sender {
             | Kind::Fill
             | Kind::Credit
             | Kind::KeepUnclaimed
+            | Kind::SettleCase
+            | Kind::EmptyAcceptor
             | Kind::BundleDispute
             | Kind::SeeDispute => Self::staff(Post::PitSupervisor),
             Kind::RecordPush => {
@@ -459,6 +466,11 @@ impl Sender {
             (8, Kind::Rule),
             (3, Kind::Collect),
             (3, Kind::KeepUnclaimed),
+            (if chips { 0 } else { 6 }, Kind::AcceptNote),
+            (if chips { 0 } else { 3 }, Kind::ReportCase),
+            (if chips { 0 } else { 3 }, Kind::SettleCase),
+            (if chips { 0 } else { 2 }, Kind::EmptyAcceptor),
+            (if chips { 0 } else { 2 }, Kind::CountAcceptor),
             (2, Kind::ExtendHold),
             (2, Kind::ReviewSetAside),
             (3, Kind::PayUnclaimed),
@@ -504,6 +516,8 @@ fn speak_for(command: &mut Command, speaker: punto_rules::PatronNo) {
         | Command::AskSqueeze { patron, .. }
         | Command::Choose { patron, .. }
         | Command::RedeemTicket { patron, .. }
+        | Command::AcceptNote { patron, .. }
+        | Command::ReportCase { patron, .. }
         | Command::CashOut { patron } => *patron = speaker,
         Command::OpenDispute { patron, .. } => *patron = Some(speaker),
         _ => {}

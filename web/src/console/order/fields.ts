@@ -28,6 +28,7 @@ export type FieldKind =
 
 /** What a field is called; each has its words. */
 export type FieldName =
+  | 'acceptor'
   | 'amount'
   | 'at'
   | 'bet'
@@ -40,6 +41,7 @@ export type FieldName =
   | 'cardsOut'
   | 'cardsRuled'
   | 'cardSet'
+  | 'case'
   | 'count'
   | 'counted'
   | 'differential'

@@ -234,6 +234,39 @@ export function formOf(kind: CommandKind, view: View): Form | null {
           surveillance: it.text('surveillance'),
         }),
       };
+    case 'report-case':
+      return {
+        fields: [patron, text('acceptor'), { name: 'amount', kind: 'amount', optional: true }, { name: 'words', kind: 'long' }],
+        make: (it) => ({
+          do: 'report-case',
+          patron: it.whole('patron'),
+          report: {
+            case: 'note-not-credited',
+            acceptor: it.text('acceptor'),
+            amount: it.amountOr('amount'),
+            words: it.text('words'),
+          },
+        }),
+      };
+    case 'settle-case':
+      // With an amount the note is credited; without one note or ticket was handed over.
+      return {
+        fields: [{ name: 'case', kind: 'whole' }, { name: 'amount', kind: 'amount', optional: true }, reason],
+        make: (it) => {
+          const amount = it.amountOr('amount');
+          return {
+            do: 'settle-case',
+            case: it.whole('case'),
+            outcome: amount === null ? { outcome: 'handed-over' } : { outcome: 'credited', amount },
+            reason: it.text('reason'),
+          };
+        },
+      };
+    case 'empty-acceptor':
+      return {
+        fields: [text('acceptor')],
+        make: (it) => ({ do: 'empty-acceptor', acceptor: it.text('acceptor') }),
+      };
     case 'extend-hold':
       return {
         fields: [{ name: 'matter', kind: 'whole' }, reason],

@@ -104,6 +104,8 @@ export const en = {
     keyed: 'Keyed wrongly',
     left: 'Left in the shoe',
     minimum: 'Minimum of a box',
+    acceptor: 'Acceptor',
+    case: 'Case',
     matter: 'Matter',
     missing: 'Missing',
     order: 'The order that counts',

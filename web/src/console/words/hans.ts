@@ -103,6 +103,8 @@ export const hans = {
     keyed: '输入错误的牌',
     left: '牌靴中剩余的牌',
     minimum: '投注格最低投注',
+    acceptor: '收钞机',
+    case: '事项编号',
     matter: '事项',
     missing: '缺少的牌',
     order: '计算次序',

@@ -103,6 +103,8 @@ export const hant = {
     keyed: '輸入錯誤的牌',
     left: '牌靴中剩餘的牌',
     minimum: '投注格最低投注',
+    acceptor: '收鈔機',
+    case: '事項編號',
     matter: '事項',
     missing: '缺少的牌',
     order: '計算次序',
