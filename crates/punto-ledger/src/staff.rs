@@ -28,7 +28,7 @@ impl Employed {
                 Actor::Cashier { .. } => &*self.role == "cashier",
                 Actor::Auditor { .. } => &*self.role == "auditor",
                 Actor::Administrator { .. } => &*self.role == "administrator",
-                Actor::Patron { .. } | Actor::House => false,
+                Actor::Patron { .. } | Actor::House | Actor::Acceptor { .. } => false,
             }
     }
 

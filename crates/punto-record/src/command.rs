@@ -49,7 +49,10 @@ impl Command {
         {
             (*second, *second_post) = (Some(person.clone()), second_post.or(Some(post)));
         } else if let Command::ConfirmCards { second, .. }
-        | Command::KeepUnclaimed { attendant: second, .. } = self
+        | Command::KeepUnclaimed { attendant: second, .. }
+        | Command::SettleCase { second, .. }
+        | Command::EmptyAcceptor { second, .. }
+        | Command::CountAcceptor { second, .. } = self
         {
             *second = Some(person.clone());
         }

@@ -514,7 +514,9 @@ fn audiences(actor: &Actor) -> Vec<Audience> {
         Actor::Patron { patron } => vec![Audience::Terminal { patron: *patron }],
         Actor::Staff { post, .. } => vec![Audience::Console { post: *post }, Audience::Pit { post: *post }],
         Actor::Cashier { .. } => vec![Audience::Cage],
-        Actor::Auditor { .. } | Actor::Administrator { .. } | Actor::House => Vec::new(),
+        Actor::Auditor { .. } | Actor::Administrator { .. } | Actor::House | Actor::Acceptor { .. } => {
+            Vec::new()
+        }
     }
 }
 

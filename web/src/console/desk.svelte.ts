@@ -234,6 +234,8 @@ function withSecond(command: Command, person: string): Command {
     case 'rule':
     case 'record-push':
     case 'confirm-cards':
+    case 'settle-case':
+    case 'empty-acceptor':
       return { ...command, second: person };
     case 'keep-unclaimed':
       return { ...command, attendant: person };
