@@ -152,8 +152,9 @@ impl Law {
         told.flatten().unwrap_or_else(|| self.cite_or_uncovered(kind).clone())
     }
 
-    /// What is said about a report: by a reading, or by the rule book about its kind.
-    pub(crate) fn clause_of(&self, report: &Report, holds: bool) -> Clause<'_> {
+    /// What is said about a report: by a reading, or by the rule book about its kind. A matter keeps the kind under which
+    /// it was opened, whatever is played at the table since.
+    pub(crate) fn clause_of(&self, report: &Report, kind: IrregularityKind, holds: bool) -> Clause<'_> {
         // INTERPRETATION 31: which cards are out is ruled before 5.4 (electronic 5.1) is applied.
         if let Report::CardsInDispute { .. } = report {
             return Clause {
@@ -171,7 +172,7 @@ impl Law {
         }
         // INTERPRETATION 38: what a device holds is seen by a Pit Supervisor.
         let read = matches!(report, Report::ShoeExhausted { left: Some(_) });
-        Clause { read, ..self.clause(report.kind(), holds) }
+        Clause { read, ..self.clause(kind, holds) }
     }
 
     /// What the rule book says about a kind; what it does not name is uncovered.

@@ -29,6 +29,7 @@ impl Command {
     /// The second person that an order names, who must agree to it as well.
     pub const fn second(&self) -> Option<&Person> {
         if let Command::Rule { second, .. }
+        | Command::AmendWager { second, .. }
         | Command::ConfirmCards { second, .. }
         | Command::RecordPush { second, .. }
         | Command::KeepUnclaimed { attendant: second, .. }
@@ -60,7 +61,10 @@ impl Command {
 
     /// The post in which they agree.
     pub const fn second_post(&self) -> Option<Post> {
-        if let Command::Rule { second_post, .. } | Command::RecordPush { second_post, .. } = self {
+        if let Command::Rule { second_post, .. }
+        | Command::AmendWager { second_post, .. }
+        | Command::RecordPush { second_post, .. } = self
+        {
             *second_post
         } else {
             None
@@ -155,7 +159,8 @@ tagged! {
             #[serde(rename = "box")] box_no: BoxNo,
             bet: BetId,
         },
-        /// Amends the record to what lay on the felt at close, before the first card.
+        /// Amends the record to what lay on the felt at close. After the first card, until the next Round commences, with a
+        /// recording that shows it and a second person.
         AmendWager = "amend-wager" {
             patron: PatronNo,
             #[serde(rename = "box")] box_no: BoxNo,
@@ -163,6 +168,9 @@ tagged! {
             bet: BetId,
             stake: Money,
             reason: Arc<str>,
+            #[serde(default, skip_serializing_if = "Option::is_none")] surveillance: Option<Arc<str>>,
+            #[serde(default, skip_serializing_if = "Option::is_none")] second: Option<Person>,
+            #[serde(default, skip_serializing_if = "Option::is_none")] second_post: Option<Post>,
         },
 
         // Cards.

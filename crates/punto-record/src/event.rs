@@ -165,6 +165,9 @@ tagged! {
             parts: Vec<Part>,
             #[serde(default, skip_serializing_if = "Option::is_none")] parts_cite: Option<Cite>,
             cite: Cite,
+            /// After the first card: the recording that shows it, and who agreed.
+            #[serde(default, skip_serializing_if = "Option::is_none")] surveillance: Option<Arc<str>>,
+            #[serde(default, skip_serializing_if = "Option::is_none")] second: Option<Person>,
         },
         BetsClosed = "bets-closed" {
             round: RoundNo,
@@ -297,6 +300,22 @@ tagged! {
             cite: Cite,
             /// The paragraph by which the cards prevail over what was displayed.
             #[serde(default, skip_serializing_if = "Option::is_none")] display_cite: Option<Cite>,
+        },
+        /// Chips of the Round just settled had been recorded wrongly: it is settled anew with the stake that lay there.
+        RoundAmended = "round-amended" {
+            round: RoundNo,
+            patron: PatronNo,
+            #[serde(rename = "box")] box_no: BoxNo,
+            stance: Stance,
+            bet: BetId,
+            stake: Money,
+            result: RoundResult,
+            lines: Vec<SettledLine>,
+            house: i64,
+            changes: Vec<Change>,
+            surveillance: Arc<str>,
+            #[serde(default, skip_serializing_if = "Option::is_none")] second: Option<Person>,
+            cite: Cite,
         },
         Adjusted = "adjusted" {
             round: RoundNo,

@@ -127,6 +127,7 @@ reasons! {
     NotInterrupted = "not-interrupted" {} "the table is not interrupted",
     RoundIncomplete = "round-incomplete" {} "the Round is not complete",
     CardsOut = "cards-out" {} "a card is out already",
+    BetsTakenBack = "bets-taken-back" {} "bets of this Round were taken back; what plays is fixed",
     CardsCovered = "cards-covered" {} "cards lie face down",
     ShoeAwaited = "shoe-awaited" {} "a ruling had the cards replaced; load the new shoe first",
     ClosingNotAnnounced = "closing-not-announced" {} "closing must be announced before the last Round",

@@ -50,12 +50,19 @@ pub(crate) fn before(
             lines_stand(place, context, lines)?;
             house_is(lines, *house)
         }
-        Movement::Corrected { round, lines, house, changes, .. } => {
+        Movement::Corrected { round, lines, house, changes, amended, .. } => {
             let Some(last) = context.last.as_ref().filter(|last| last.round == *round) else {
                 return same(|| "the Round just settled".to_owned(), round.0.into(), context.round.0.into())
                     .and(Err(nothing("a Round to correct")));
             };
-            same_wagers(last, lines)?;
+            match amended {
+                None => same_wagers(last, lines)?,
+                Some((spot, stake)) => {
+                    let asked = if_is!(command, Command::AmendWager { stake, .. } => *stake);
+                    ordered("the stake", *stake, asked)?;
+                    other_wagers(last, lines, *spot, *stake)?;
+                }
+            }
             lines.iter().try_for_each(line_adds_up)?;
             house_is(lines, *house)?;
             let mut due = undone(last);
@@ -307,6 +314,28 @@ fn same_wagers(last: &Settled, lines: &[SettledLine]) -> Checked {
                 .and(Err(nothing("a wager that was settled")))
         }
         None => same(|| "wagers to correct".to_owned(), is.len() as i128, was.len() as i128),
+    }
+}
+
+/// An amendment changes one stake of the Round and no other.
+fn other_wagers(last: &Settled, lines: &[SettledLine], spot: Spot<'_>, stake: Money) -> Checked {
+    type Stakes<'a> = BTreeMap<(PatronNo, Option<punto_record::BoxNo>, &'a BetId), Money>;
+    fn stakes(lines: &[SettledLine]) -> Stakes<'_> {
+        lines.iter().map(|it| ((it.patron, it.box_no, &it.bet), it.stake)).collect()
+    }
+    let (mut was, is) = (stakes(&last.lines), stakes(lines));
+    let key = (spot.patron, spot.box_no, spot.bet);
+    if stake.is_zero() {
+        was.remove(&key)
+    } else {
+        was.insert(key, stake)
+    };
+    let wrong = was.iter().find(|(key, stake)| is.get(*key) != Some(stake));
+    match wrong {
+        Some(((patron, _, bet), stake)) => {
+            same(|| format!("the stake on {bet} of patron {}", patron.0), 0, minor(*stake))
+        }
+        None => same(|| "wagers to amend".to_owned(), lines.len() as i128, was.len() as i128),
     }
 }
 

@@ -75,6 +75,8 @@ pub(crate) enum Movement<'e> {
         lines: &'e [SettledLine],
         house: i64,
         changes: &'e [Change],
+        /// The wager that had been recorded wrongly, and its stake; none where the cards were wrong.
+        amended: Option<(Spot<'e>, Money)>,
     },
     Adjusted {
         round: RoundNo,
@@ -202,7 +204,14 @@ impl<'e> Movement<'e> {
                 Movement::Settled { round: *round, result, lines, house: *house }
             }
             Event::RoundCorrected { round, result, lines, house, changes, .. } => {
-                Movement::Corrected { round: *round, result, lines, house: *house, changes }
+                Movement::Corrected { round: *round, result, lines, house: *house, changes, amended: None }
+            }
+            Event::RoundAmended {
+                round, patron, box_no, bet, stake, result, lines, house, changes, ..
+            } => {
+                let spot = Spot { patron: *patron, box_no: Some(*box_no), bet };
+                let amended = Some((spot, *stake));
+                Movement::Corrected { round: *round, result, lines, house: *house, changes, amended }
             }
             Event::Adjusted { round, adjustments, changes, .. } => {
                 Movement::Adjusted { round: *round, adjustments, changes }

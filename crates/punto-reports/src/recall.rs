@@ -280,9 +280,12 @@ impl Reading {
             && *round == self.round
         {
             return self.end(at, RecalledStatus::Settled, result, lines);
-        } else if let Movement::Corrected { round, result, lines, .. } = movement
+        } else if let Movement::Corrected { round, result, lines, amended, .. } = movement
             && *round == self.round
         {
+            if let Some((spot, stake)) = amended {
+                self.stake(*spot, *stake);
+            }
             return self.end(at, RecalledStatus::Corrected, result, lines);
         } else if let Event::RoundVoided { round, kind, cite, .. } = event
             && *round == self.round

@@ -127,7 +127,19 @@ pub(crate) fn on_feeds(event: &Event, covered: bool) -> Vec<(Feed, Event)> {
             let (choice, silent, returns): (Choice, bool, _) = (*choice, *silent, returns.clone());
             seen.push((Feed::Patron(*it), Event::ChoiceMade { patron: *it, choice, silent, returns }));
         }
-        Event::WagerAmended { patron: it, box_no, stance, bet, side, stake, parts, parts_cite, cite } => {
+        Event::WagerAmended {
+            patron: it,
+            box_no,
+            stance,
+            bet,
+            side,
+            stake,
+            parts,
+            parts_cite,
+            cite,
+            surveillance: _,
+            second: _,
+        } => {
             let concerned = parts.iter().map(|part| part.patron).chain([*it]);
             let patrons: std::collections::BTreeSet<PatronNo> = concerned.collect();
             for of in patrons {
@@ -137,8 +149,21 @@ pub(crate) fn on_feeds(event: &Event, covered: bool) -> Vec<(Feed, Event)> {
                 // Whose bet it was and how much is theirs alone; others learn their own share.
                 let stake = if of == *it { *stake } else { Money::ZERO };
                 let patron = of;
-                let own =
-                    Event::WagerAmended { patron, box_no, stance, bet, side, stake, parts, parts_cite, cite };
+                // Who saw it is the house's own business.
+                let (surveillance, second) = (None, None);
+                let own = Event::WagerAmended {
+                    patron,
+                    box_no,
+                    stance,
+                    bet,
+                    side,
+                    stake,
+                    parts,
+                    parts_cite,
+                    cite,
+                    surveillance,
+                    second,
+                };
                 seen.push((Feed::Patron(of), own));
             }
         }
@@ -169,6 +194,43 @@ pub(crate) fn on_feeds(event: &Event, covered: bool) -> Vec<(Feed, Event)> {
             let patrons: std::collections::BTreeSet<PatronNo> =
                 lines.iter().map(|line| line.patron).collect();
             seen.extend(patrons.into_iter().map(|patron| (Feed::Patron(patron), own(Some(patron)))));
+        }
+        // Nobody but those whose money it is.
+        Event::RoundAmended {
+            round,
+            patron: it,
+            box_no,
+            stance,
+            bet,
+            stake,
+            result,
+            lines,
+            house: _,
+            changes,
+            surveillance: _,
+            second: _,
+            cite,
+        } => {
+            let concerned = changes.iter().map(|change| change.patron).chain([*it]);
+            let patrons: std::collections::BTreeSet<PatronNo> = concerned.collect();
+            seen.extend(patrons.into_iter().map(|of| {
+                let own = Event::RoundAmended {
+                    round: *round,
+                    patron: of,
+                    box_no: *box_no,
+                    stance: *stance,
+                    bet: bet.clone(),
+                    stake: if of == *it { *stake } else { Money::ZERO },
+                    result: result.clone(),
+                    lines: lines.iter().filter(|line| line.patron == of).cloned().collect(),
+                    house: 0,
+                    changes: changes.iter().filter(|change| change.patron == of).cloned().collect(),
+                    surveillance: "".into(),
+                    second: None,
+                    cite: cite.clone(),
+                };
+                (Feed::Patron(of), own)
+            }));
         }
         Event::RoundVoided { round, kind, cite, returns_cite, returns, changes } => {
             let own = |of: Option<PatronNo>| Event::RoundVoided {

@@ -59,6 +59,7 @@ impl Earlier {
             event,
             Event::RoundSettled { .. }
                 | Event::RoundCorrected { .. }
+                | Event::RoundAmended { .. }
                 | Event::RoundVoided { .. }
                 | Event::Adjusted { .. }
                 | Event::PushRecorded { .. }
@@ -73,6 +74,12 @@ impl Earlier {
                 over.cards.clone_from(&result.cards);
                 over.paid = paid(lines);
             }),
+            Event::RoundAmended { round, lines, .. } => {
+                let before = self.get(*round).map_or(0, |over| over.wagers.len());
+                self.change(*round, |over| (over.wagers, over.paid) = (played(lines), paid(lines)));
+                let after = self.get(*round).map_or(0, |over| over.wagers.len());
+                self.wagers = self.wagers + after - before;
+            }
             Event::RoundVoided { round, .. } => self.forget(*round),
             Event::Adjusted { round, adjustments, cards, .. } => self.change(*round, |over| {
                 if !cards.is_empty() {
@@ -94,12 +101,7 @@ impl Earlier {
     }
 
     fn settle(&mut self, round: RoundNo, cards: &[Card], lines: &[SettledLine]) {
-        let played = |line: &SettledLine| Played {
-            key: WagerKey { patron: line.patron, box_no: line.box_no, bet: line.bet.clone() },
-            stake: line.stake,
-            playing: line.playing,
-        };
-        let wagers: Vec<Played> = lines.iter().map(played).collect();
+        let wagers = played(lines);
         self.wagers += wagers.len();
         let over = Over { cards: cards.to_vec(), wagers, paid: paid(lines), pushed: BTreeSet::new() };
         self.rounds.insert(round, Arc::new(over));
@@ -120,6 +122,15 @@ impl Earlier {
             self.wagers -= over.wagers.len();
         }
     }
+}
+
+fn played(lines: &[SettledLine]) -> Vec<Played> {
+    let played = |line: &SettledLine| Played {
+        key: WagerKey { patron: line.patron, box_no: line.box_no, bet: line.bet.clone() },
+        stake: line.stake,
+        playing: line.playing,
+    };
+    lines.iter().map(played).collect()
 }
 
 fn paid(lines: &[SettledLine]) -> BTreeMap<PatronNo, Money> {

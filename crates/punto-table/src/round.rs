@@ -33,6 +33,9 @@ pub struct Round {
     /// Its cards were complete once: a result was shown, whatever was found since.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub shown: bool,
+    /// Somebody took bets back.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub taken_back: bool,
 }
 
 /// Where a Round stands.

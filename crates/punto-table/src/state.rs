@@ -45,6 +45,9 @@ pub struct LastRound {
     pub drawn: Vec<Card>,
     /// The shoe that the last of them came from.
     pub shoe: ShoeNo,
+    /// Somebody took bets back.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub taken_back: bool,
 }
 
 /// What the table knows about a patron, or about the terminal that speaks for them.

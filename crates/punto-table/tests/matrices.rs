@@ -3,6 +3,8 @@
 
 #[path = "matrices/after_the_fact.rs"]
 mod after_the_fact;
+#[path = "matrices/amended.rs"]
+mod amended;
 #[path = "matrices/disputes.rs"]
 mod disputes;
 #[path = "matrices/late.rs"]

@@ -29,6 +29,7 @@ mod r47;
 mod r48_limits;
 mod r49;
 mod r50;
+mod r51;
 
 use punto_record::Entry;
 
@@ -73,6 +74,7 @@ impl Readings {
         self.r48_limits.entry(&self.past, entry, out);
         self.r49.entry(entry, out);
         r50::check(&self.past, entry, out);
+        r51::check(&self.past, entry, out);
         if !judged {
             out.list.truncate(from);
         }

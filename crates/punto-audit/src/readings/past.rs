@@ -207,7 +207,7 @@ impl Past {
             }
             Event::RoundSettled { round, lines, .. } => self.over(*round, lines.clone(), false),
             Event::RoundVoided { round, .. } => self.over(*round, Vec::new(), true),
-            Event::RoundCorrected { lines, .. } => {
+            Event::RoundCorrected { lines, .. } | Event::RoundAmended { lines, .. } => {
                 if let Some(last) = &mut self.last {
                     last.lines.clone_from(lines);
                 }

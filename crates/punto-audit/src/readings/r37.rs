@@ -38,7 +38,9 @@ impl Check {
         }
         for event in &entry.events {
             match event {
-                Event::RoundSettled { round, lines, .. } | Event::RoundCorrected { round, lines, .. } => {
+                Event::RoundSettled { round, lines, .. }
+                | Event::RoundCorrected { round, lines, .. }
+                | Event::RoundAmended { round, lines, .. } => {
                     self.over.insert(*round, Over { lines: lines.clone(), paid: paid(lines) });
                     while self.over.len() > ROUNDS {
                         self.over.pop_first();
@@ -135,7 +137,7 @@ fn paid(lines: &[SettledLine]) -> BTreeMap<PatronNo, i128> {
 }
 
 /// What these cards give everybody with a wager in the Round, by the rule book in the record.
-fn due(past: &Past, lines: &[SettledLine], cards: &[Card]) -> Option<BTreeMap<PatronNo, i128>> {
+pub(super) fn due(past: &Past, lines: &[SettledLine], cards: &[Card]) -> Option<BTreeMap<PatronNo, i128>> {
     let terms = terms(past)?;
     let outcome = outcome(cards)?;
     let wager = |line: &SettledLine| {

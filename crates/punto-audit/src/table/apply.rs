@@ -303,6 +303,13 @@ impl Table {
                 (self.carried, self.carried_ruled) = (carried.clone(), false);
                 self.books.win(self.kind.chips, i128::from(*house) - i128::from(was));
             }
+            Event::RoundAmended { lines, house, changes, .. } => {
+                self.books.compensate(self.kind.chips, changes);
+                let Some(last) = &mut self.last else { return };
+                let was = std::mem::replace(&mut last.house, *house);
+                last.lines = lines.clone();
+                self.books.win(self.kind.chips, i128::from(*house) - i128::from(was));
+            }
             Event::Adjusted { changes, .. } => {
                 self.books.compensate(self.kind.chips, changes);
                 let house = |it: &Change| {

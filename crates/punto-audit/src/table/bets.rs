@@ -8,7 +8,6 @@ use punto_rules::{
 
 use super::Look;
 use super::books::amount;
-use super::dues::Next;
 use super::round::{Key, Round, Stage};
 use crate::finding::FindingKind;
 use crate::law::Law;
@@ -284,41 +283,6 @@ impl Look<'_> {
         }
     }
 
-    /// The record amended to what lay on the felt (5.14/5.13), before the first card.
-    pub(super) fn amend(
-        &mut self,
-        patron: PatronNo,
-        box_no: BoxNo,
-        stance: Stance,
-        bet: &BetId,
-        stake: Money,
-    ) {
-        let untouched = |round: &Round| round.drawn.iter().all(|dealt| dealt.carried);
-        let holds = self.is_stage(Stage::Dealing) && self.round().is_some_and(untouched);
-        self.in_turn(holds, "wagers are amended between the close of bets and the first card");
-        self.chips(patron, box_no, stance, bet, stake);
-        let law = self.law;
-        let side = law.terms.bet_no(bet.as_str()).and_then(|no| law.terms.bet(no).original);
-        let mut wagers = self.round().map_or_else(Vec::new, |round| of_box(round, box_no));
-        match wagers.iter_mut().find(|(key, _)| key.patron == patron && key.bet == *bet) {
-            Some(wager) => wager.1 = stake,
-            None => wagers.push((Key { patron, box_no: Some(box_no), bet: bet.clone() }, stake)),
-        }
-        wagers.retain(|(_, stake)| !stake.is_zero());
-        let parts = if law.is_enforced() { Vec::new() } else { self.parts(box_no, &wagers) };
-        let cite = law.rulebook.conduct.chips_at_close.clone().unwrap_or(law.uncovered().clone());
-        let bet = bet.clone();
-        let pro_rata = law.cite(IrregularityKind::OverDifferential);
-        // The first release did not say by which paragraph.
-        let parts_cite = pro_rata.filter(|_| !self.first && !parts.is_empty()).cloned();
-        let amended =
-            Event::WagerAmended { patron, box_no, stance, bet, side, stake, parts, parts_cite, cite };
-        self.due.push(amended);
-        if law.is_enforced() {
-            self.due.then(Next::Trim(box_no));
-        }
-    }
-
     /// Bets close: enforced boxes are trimmed; of observed ones, what was noticed goes back and the rest is apportioned.
     pub(super) fn close(&mut self) {
         let Some(mut round) = self.table.round.clone() else { return };
@@ -345,7 +309,7 @@ impl Look<'_> {
     }
 
     /// How much of each wager of a box plays, where it is not all (5.1.1, 5.1.2; interpretation 15).
-    fn parts(&self, box_no: BoxNo, wagers: &[(Key, Money)]) -> Vec<Part> {
+    pub(super) fn parts(&self, box_no: BoxNo, wagers: &[(Key, Money)]) -> Vec<Part> {
         let law = self.law;
         let remedy = law.rulebook.irregularity(IrregularityKind::OverDifferential).map(|it| it.remedy);
         if remedy != Some(Remedy::ProRata) || law.terms.box_limits().is_none() {
@@ -374,7 +338,7 @@ impl Look<'_> {
 }
 
 /// The wagers of a box in the order in which they were first placed.
-fn of_box(round: &Round, box_no: BoxNo) -> Vec<(Key, Money)> {
+pub(super) fn of_box(round: &Round, box_no: BoxNo) -> Vec<(Key, Money)> {
     let here = round.in_order().into_iter().filter(|(key, _)| key.box_no == Some(box_no));
     here.map(|(key, standing)| (key.clone(), standing.stake)).collect()
 }

@@ -52,9 +52,10 @@ pub(super) const fn of_event(kind: EventKind) -> FindingKind {
         EventKind::ChoiceOffered | EventKind::ChoiceMade | EventKind::PlayResumed => FindingKind::WrongChoice,
         EventKind::TableInterrupted | EventKind::InterruptionResolved => FindingKind::WrongInterruption,
         EventKind::RoundSettled => FindingKind::WrongSettlement,
-        EventKind::RoundCorrected | EventKind::Adjusted | EventKind::PushRecorded => {
-            FindingKind::WrongCorrection
-        }
+        EventKind::RoundCorrected
+        | EventKind::RoundAmended
+        | EventKind::Adjusted
+        | EventKind::PushRecorded => FindingKind::WrongCorrection,
         EventKind::CreditsBought
         | EventKind::TicketRedeemed
         | EventKind::CashedOut

@@ -53,6 +53,14 @@ impl Earlier {
                     (over.cards, over.paid) = (result.cards.clone(), paid(lines));
                 }
             }
+            Event::RoundAmended { round, lines, .. } => {
+                if let Some(over) = self.0.get_mut(round) {
+                    let key =
+                        |it: &SettledLine| Key { patron: it.patron, box_no: it.box_no, bet: it.bet.clone() };
+                    over.wagers = lines.iter().map(|it| (key(it), it.stake, it.playing)).collect();
+                    over.paid = paid(lines);
+                }
+            }
             Event::RoundVoided { round, .. } => {
                 self.0.remove(round);
             }

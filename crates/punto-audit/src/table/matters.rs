@@ -270,7 +270,7 @@ impl Look<'_> {
 
     /// A matter is opened as the rule book has it.
     pub(super) fn open(&mut self, report: Report, holds: bool, then: &Then) {
-        let clause = self.law.clause_of(&report, holds);
+        let clause = self.law.clause_of(&report, report.kind(), holds);
         let about_last =
             matches!(clause.kind, IrregularityKind::WrongNumberOfCards | IrregularityKind::WrongResult);
         let last = self.table.last.as_ref().filter(|_| about_last).map_or(&[][..], |last| &last.drawn);

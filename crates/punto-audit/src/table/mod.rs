@@ -5,6 +5,7 @@
 //! into events, this writes down which events the rules make of it and looks whether they are the ones in the record.
 
 mod acceptors;
+mod amend;
 mod apply;
 mod bets;
 mod books;
@@ -421,7 +422,8 @@ fn count(event: &Event, counts: &mut Counts) {
     }
     counts.rounds += u64::from(event.kind() == EventKind::BetsOpened);
     counts.voids += u64::from(event.kind() == EventKind::RoundVoided);
-    counts.corrections += u64::from(event.kind() == EventKind::RoundCorrected);
+    counts.corrections +=
+        u64::from(matches!(event.kind(), EventKind::RoundCorrected | EventKind::RoundAmended));
     counts.cards += u64::from(event.kind() == EventKind::CardDrawn);
     let wager = matches!(
         event.kind(),

@@ -189,9 +189,20 @@ impl Look<'_> {
                 self.due.then(Next::Trim(*box_no));
             }
             Command::Advise { patron, box_no, bet } => self.advise(*patron, *box_no, bet),
-            Command::AmendWager { patron, box_no, stance, bet, stake, reason } => {
+            Command::AmendWager {
+                patron,
+                box_no,
+                stance,
+                bet,
+                stake,
+                reason,
+                surveillance,
+                second,
+                second_post: _,
+            } => {
                 self.reason(reason);
-                self.amend(*patron, *box_no, *stance, bet, *stake);
+                let chips = (*patron, *box_no, *stance, bet, *stake);
+                self.amend(chips, surveillance.as_ref(), second.as_ref());
             }
 
             Command::AskSqueeze { patron, card } => self.ask_squeeze(*patron, *card),

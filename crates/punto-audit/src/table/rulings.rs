@@ -45,7 +45,7 @@ impl Look<'_> {
         let disputed = matches!(matter.report, Report::CardsInDispute { .. });
         let interrupted = self.round().is_some_and(|round| round.interrupted);
         self.in_turn(disputed || !interrupted, "the cards that are out were not known");
-        let clause = law.clause_of(&matter.report, matter.holds);
+        let clause = law.clause_of(&matter.report, matter.kind, matter.holds);
         let may = self.order.by.post().is_some_and(|post| post >= clause.post());
         if !may {
             let words = format!("only from {} up is this decided", clause.post().name());
@@ -74,7 +74,7 @@ impl Look<'_> {
     /// A matter that the rule book leaves to nobody.
     pub(super) fn by_the_rules(&mut self, no: MatterNo) {
         let Some(matter) = self.matter(no).cloned() else { return };
-        let clause = self.law.clause_of(&matter.report, matter.holds);
+        let clause = self.law.clause_of(&matter.report, matter.kind, matter.holds);
         let remedy = clause.found.map(|it| it.remedy);
         let ruling = if remedy == Some(Remedy::Void) {
             Ruling::Void {}

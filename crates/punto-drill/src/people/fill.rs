@@ -294,7 +294,17 @@ impl Scene<'_> {
                 let bet = self.bet();
                 let stake = self.stake(&bet);
                 let (patron, box_no, stance) = (self.patron(), self.box_no(), self.stance());
-                Command::AmendWager { patron, box_no, stance, bet, stake, reason: self.reason() }
+                Command::AmendWager {
+                    patron,
+                    box_no,
+                    stance,
+                    bet,
+                    stake,
+                    reason: self.reason(),
+                    surveillance: self.dice.chance(80).then(|| self.reason()),
+                    second: Some("p-4".into()),
+                    second_post: Some(Post::PitManager),
+                }
             }
             Kind::AskSqueeze => {
                 let originals = self.round().into_iter().flat_map(|round| round.wagers.iter());

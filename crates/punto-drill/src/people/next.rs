@@ -73,6 +73,7 @@ impl Scene<'_> {
                 (1, Kind::DrawCard),
                 (4, Kind::CorrectCard),
                 (4, Kind::Report),
+                (3, Kind::AmendWager),
                 (2, Kind::OpenDispute),
             ]),
             Stage::Interrupted { .. } if round.disputed().is_some() => {
@@ -197,6 +198,7 @@ impl Scene<'_> {
             (1, Kind::ReviewSetAside),
             (3, Kind::PayUnclaimed),
             (if chips { 5 } else { 0 }, Kind::RecordPush),
+            (if chips { 6 } else { 0 }, Kind::AmendWager),
             (if chips { 6 } else { 0 }, Kind::Fill),
             (if chips { 4 } else { 0 }, Kind::Credit),
             (if chips { 4 } else { 0 }, Kind::Drop),

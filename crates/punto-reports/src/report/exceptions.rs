@@ -125,12 +125,18 @@ impl ExceptionsReport {
                 let words = words.to_owned();
                 Some(Exception { kind: ExceptionKind::Void, round: Some(round.0), words, amount, ..base })
             }
-            Movement::Corrected { round, house, .. } => {
+            Movement::Corrected { round, house, amended, .. } => {
                 let was: i128 = moment.last().map_or(0, |last| {
                     last.lines.iter().map(|line| minor(line.stake) - minor(line.to_patron)).sum()
                 });
                 let amount = Some(i128::from(house) - was);
-                Some(Exception { kind: ExceptionKind::Correction, round: Some(round.0), amount, ..base })
+                let (kind, words) = match amended {
+                    Some((spot, _)) => {
+                        (ExceptionKind::Amendment, format!("{} of patron {}", spot.bet, spot.patron.0))
+                    }
+                    None => (ExceptionKind::Correction, String::new()),
+                };
+                Some(Exception { kind, round: Some(round.0), words, amount, ..base })
             }
             Movement::Adjusted { round, changes, .. } => {
                 let amount = Some(-changes.iter().map(to_patron).sum::<i128>());
@@ -380,8 +386,8 @@ fn ruled(moment: &Moment<'_>, base: Exception) -> Option<Exception> {
 fn finished(moment: &Moment<'_>, found: Exception) -> Exception {
     let (reason, second) = if let Command::Rule { reason, second, .. } = moment.command {
         (Some(reason), second.as_ref())
-    } else if let Command::AmendWager { reason, .. } = moment.command {
-        (Some(reason), None)
+    } else if let Command::AmendWager { reason, second, .. } = moment.command {
+        (Some(reason), second.as_ref())
     } else if let Command::RecordPush { surveillance, second, .. } = moment.command {
         (Some(surveillance), second.as_ref())
     } else {
@@ -398,6 +404,7 @@ fn finished(moment: &Moment<'_>, found: Exception) -> Exception {
     | Event::Adjusted { cite, .. }
     | Event::PushRecorded { cite, .. }
     | Event::WagerAmended { cite, .. }
+    | Event::RoundAmended { cite, .. }
     | Event::Ruled { cite, .. }
     | Event::CashOutHeld { cite, .. }
     | Event::HoldExtended { cite, .. }

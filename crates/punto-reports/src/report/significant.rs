@@ -227,7 +227,7 @@ fn of_event(event: &Event) -> Option<(Significance, String)> {
             Kind::Override,
             if *keep { "carried cards are used" } else { "carried cards are discarded" }.to_owned(),
         ),
-        Event::WagerAmended { patron, bet, .. } => {
+        Event::WagerAmended { patron, bet, .. } | Event::RoundAmended { patron, bet, .. } => {
             (Kind::Override, format!("{bet} of patron {} was amended", patron.0))
         }
         Event::Adjusted { round, .. } => (Kind::Override, format!("Round {round} was adjusted")),

@@ -117,7 +117,10 @@ impl InPlay {
             Movement::Settled { result, lines, house, .. } => {
                 self.settle(place, "settled", result, lines, house);
             }
-            Movement::Corrected { result, lines, house, .. } => {
+            Movement::Corrected { result, lines, house, amended, .. } => {
+                if let Some((spot, stake)) = amended {
+                    self.placed(place, spot, event).stake = minor(stake);
+                }
                 self.settlements.iter_mut().for_each(|it| it.status = "superseded");
                 self.settle(place, "corrected", result, lines, house);
             }
@@ -158,7 +161,10 @@ impl InPlay {
             placed.stance = stance.or(placed.stance);
             placed.placed_by = placed_by.as_ref().map(ToString::to_string).or(placed.placed_by.take());
         }
-        if let Event::ChipsRecorded { stance, .. } | Event::WagerAmended { stance, .. } = event {
+        if let Event::ChipsRecorded { stance, .. }
+        | Event::WagerAmended { stance, .. }
+        | Event::RoundAmended { stance, .. } = event
+        {
             placed.stance = Some(*stance);
         }
         placed

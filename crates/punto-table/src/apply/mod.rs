@@ -267,6 +267,7 @@ impl State {
                     rights: Vec::new(),
                     shoe_awaited: false,
                     shown: false,
+                    taken_back: false,
                 }));
             }
             Event::WagerRegistered { patron, box_no, stance, bet, side, amount, .. } => {
@@ -410,7 +411,8 @@ impl State {
                 self.carried.clear();
                 self.carried_ruled = false;
                 let (no, drawn, shoe) = (*round, Vec::new(), self.shoes);
-                let last = LastRound { no, result: None, lines: Vec::new(), house: 0, drawn, shoe };
+                let (lines, taken_back) = (Vec::new(), false);
+                let last = LastRound { no, result: None, lines, house: 0, drawn, shoe, taken_back };
                 self.phase = Phase::Between { last: Some(last) };
                 self.take_cards_back();
                 // Nothing of a void Round is left to rule.
@@ -426,6 +428,7 @@ impl State {
                     Choice::TakeBack => self.give_back(returns),
                 }
                 let round = self.round_in_play();
+                round.taken_back |= !returns.is_empty();
                 round.rights.retain(|(key, _)| key.patron != *patron);
                 if let Stage::Choosing { waiting, .. } = &mut round.stage {
                     waiting.remove(patron);
@@ -496,6 +499,15 @@ impl State {
                 if let Some(last) = self.marks.last_mut() {
                     *last = mark(result);
                 }
+            }
+            Event::RoundAmended { lines, house, changes, .. } => {
+                self.compensate(changes);
+                let Phase::Between { last: Some(last) } = &mut self.phase else {
+                    panic!("only the Round just settled is amended");
+                };
+                let was = std::mem::replace(&mut last.house, *house);
+                last.lines = lines.clone();
+                self.book_house(i128::from(*house) - i128::from(was));
             }
             Event::Adjusted { changes, .. } => {
                 self.compensate(changes);
@@ -723,8 +735,8 @@ impl State {
             }
         }
         self.book_house(house.into());
-        let (lines, shoe) = (lines.to_vec(), round.shoe);
-        let last = LastRound { no, result: None, lines, house, drawn, shoe };
+        let (lines, shoe, taken_back) = (lines.to_vec(), round.shoe, round.taken_back);
+        let last = LastRound { no, result: None, lines, house, drawn, shoe, taken_back };
         self.phase = Phase::Between { last: Some(last) };
         self.take_cards_back();
     }

@@ -5,7 +5,7 @@ use punto_rules::{
     BetId, BetNo, Cite, Deal, IrregularityKind, Money, PatronNo, Remedy, Stance, Step, Wager, fix_playing,
 };
 
-use super::{Decided, choices, disputes, has_reason, limits, settle, table, wager};
+use super::{Decided, choices, disputes, limits, settle, table, wager};
 use crate::draft::Draft;
 use crate::law::Law;
 use crate::round::{Stage, WagerKey, Wagers};
@@ -91,7 +91,7 @@ pub(super) fn close(draft: &mut Draft<'_>) {
 }
 
 /// The paragraph by which wagers do not play in full.
-fn pro_rata(law: &Law, parts: &[Part]) -> Option<Cite> {
+pub(super) fn pro_rata(law: &Law, parts: &[Part]) -> Option<Cite> {
     law.cite(IrregularityKind::OverDifferential).filter(|_| !parts.is_empty()).cloned()
 }
 
@@ -151,7 +151,7 @@ pub(super) fn record_chips(
     Ok(())
 }
 
-fn check_chips(
+pub(super) fn check_chips(
     draft: &Draft<'_>,
     patron: PatronNo,
     box_no: BoxNo,
@@ -177,39 +177,4 @@ fn check_chips(
         return Err(Reason::PayoutTooLarge { most: before.plus(most).unwrap_or(Money::MAX) }.into());
     }
     Ok(no)
-}
-
-/// Amends the record to what lay on the felt at close (5.14/5.13), before the first card.
-// INTERPRETATION 18: a Pit Supervisor, with a reason.
-pub(super) fn amend(
-    draft: &mut Draft<'_>,
-    patron: PatronNo,
-    box_no: BoxNo,
-    stance: Stance,
-    bet: &BetId,
-    stake: Money,
-    reason: &str,
-) -> Decided {
-    has_reason(reason)?;
-    let no = check_chips(draft, patron, box_no, stance, bet, stake)?;
-    let key = WagerKey { patron, box_no: Some(box_no), bet: bet.clone() };
-    let (law, side) = (draft.law, draft.law.terms.bet(no).original);
-    let mut after = draft.round().wagers.clone();
-    let before = after.stake(&key);
-    match stake.minus(before) {
-        Some(more) => after.add(key, Some(stance), side, more),
-        None => after.take(&key, before.less(stake)),
-    }
-    let parts = match law.settings.limits {
-        LimitsMode::Observed => apportion(law, &after, box_no),
-        LimitsMode::Enforced => Vec::new(),
-    };
-    let cite = law.rulebook.conduct.chips_at_close.clone().unwrap_or_else(|| draft.uncovered());
-    let parts_cite = pro_rata(law, &parts);
-    let bet = bet.clone();
-    draft.push(Event::WagerAmended { patron, box_no, stance, bet, side, stake, parts, parts_cite, cite });
-    if law.settings.limits == LimitsMode::Enforced {
-        trim(draft, box_no);
-    }
-    Ok(())
 }

@@ -2,6 +2,7 @@
 
 mod acceptor;
 mod adjust;
+mod amend;
 mod bets;
 mod cards;
 mod choices;
@@ -91,8 +92,20 @@ pub(crate) fn decide(mut draft: Draft<'_>, order: &Order, given: &Given) -> Resu
         }
         Command::RejectExcess { box_no } => limits::reject_excess(it, *box_no),
         Command::Advise { patron, box_no, bet } => limits::advise(it, *patron, *box_no, bet),
-        Command::AmendWager { patron, box_no, stance, bet, stake, reason } => {
-            bets::amend(it, *patron, *box_no, *stance, bet, *stake, reason)
+        Command::AmendWager {
+            patron,
+            box_no,
+            stance,
+            bet,
+            stake,
+            reason,
+            surveillance,
+            second,
+            second_post: _,
+        } => {
+            let chips =
+                amend::Chips { patron: *patron, box_no: *box_no, stance: *stance, bet, stake: *stake };
+            amend::amend(it, &chips, reason, surveillance.as_ref(), second.as_ref())
         }
 
         Command::AskSqueeze { patron, card } => cards::ask_squeeze(it, *patron, *card),

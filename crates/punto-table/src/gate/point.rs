@@ -69,17 +69,17 @@ pub(super) fn point(state: &State, law: &Law, kind: CommandKind) -> Result<(), R
             betting(state, law)
         }
         Kind::AmendWager => {
-            let round = state.round().ok_or(Reason::NoRound {})?;
+            let Some(round) = state.round() else {
+                // INTERPRETATION 51: until the next Round commences.
+                let settled = state.last().is_some_and(|last| last.result.is_some());
+                return if settled { float_open(state) } else { Err(Reason::NoRound {}.into()) };
+            };
             match &round.stage {
                 Stage::Betting { .. } => Err(Reason::BetsOpen {}.into()),
-                Stage::Dealing {} if !round.has_drawn() => Ok(()),
-                Stage::Choosing { .. } if !round.has_drawn() => Err(Reason::ChoicePending {}.into()),
-                Stage::Dealing {}
-                | Stage::Unread {}
-                | Stage::Held { .. }
-                | Stage::Choosing { .. }
-                | Stage::Confirming { .. }
-                | Stage::Interrupted { .. } => Err(Reason::CardsOut {}.into()),
+                Stage::Dealing {} | Stage::Unread {} | Stage::Confirming { .. } => Ok(()),
+                Stage::Choosing { .. } => Err(Reason::ChoicePending {}.into()),
+                Stage::Held { matters, .. } => Err(pending(matters)),
+                Stage::Interrupted { .. } => Err(Reason::TableInterrupted {}.into()),
             }
         }
         Kind::AskSqueeze | Kind::GrantSqueeze => dealing(state),

@@ -547,7 +547,20 @@ impl Fill<'_> {
                 let bet = self.bet();
                 let stake = self.stake(&bet);
                 let (patron, box_no, stance) = (self.patron(), self.box_no(), self.stance());
-                Command::AmendWager { patron, box_no, stance, bet, stake, reason: self.reason() }
+                let late = self.round().is_none_or(|round| round.has_drawn());
+                let second = self.person();
+                let (surveillance, second) = (self.reason(), self.some(85, second));
+                Command::AmendWager {
+                    patron,
+                    box_no,
+                    stance,
+                    bet,
+                    stake,
+                    reason: self.reason(),
+                    surveillance: self.some(if late { 90 } else { 5 }, surveillance),
+                    second_post: second.as_ref().and_then(|it| post_of(it.as_str())),
+                    second,
+                }
             }
             Kind::AskSqueeze => {
                 let originals = self.round().map_or_else(Vec::new, |round| {

@@ -156,10 +156,13 @@ fn in_its_time(order: &Order, before: &State, event: &Event, law: &Law) {
             };
             assert!(may, "{event:?} in {stage:?}");
         }
-        Event::WagerAmended { .. } => {
+        Event::WagerAmended { surveillance, .. } => {
             let round = before.round().expect("a Round");
-            assert!(matches!(round.stage, Stage::Dealing {}), "{event:?} in {stage:?}");
-            assert!(round.drawn.iter().all(|dealt| dealt.carried), "amended after a card");
+            let closed =
+                matches!(round.stage, Stage::Dealing {} | Stage::Unread {} | Stage::Confirming { .. });
+            assert!(closed, "{event:?} in {stage:?}");
+            let untouched = round.drawn.iter().all(|dealt| dealt.carried);
+            assert!(untouched || surveillance.is_some(), "amended after a card");
         }
         _ => {}
     }

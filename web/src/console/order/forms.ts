@@ -35,6 +35,9 @@ function counted(cards: Card[]): Composition {
   return counts;
 }
 
+/** Whether a card of the Round that can still be amended is out: then it takes a recording and a second person. */
+export const isAfterCard = (view: View): boolean => view.phase === 'between' || view.cards.length > 0;
+
 /** Other limits: of a box, of one bet, or of every bet with limits of its own. What is left empty stays as it is. */
 function changeLimits(view: View): Form {
   const now = view.table?.betting_box ?? null;
@@ -202,7 +205,14 @@ export function formOf(kind: CommandKind, view: View): Form | null {
       };
     case 'amend-wager':
       return {
-        fields: [patron, ...place(view), bet, stake, reason],
+        fields: [
+          patron,
+          ...place(view),
+          bet,
+          stake,
+          reason,
+          ...(isAfterCard(view) ? [{ name: 'surveillance', kind: 'long' } as const] : []),
+        ],
         make: (it) => ({
           do: 'amend-wager',
           patron: it.whole('patron'),
@@ -211,6 +221,7 @@ export function formOf(kind: CommandKind, view: View): Form | null {
           bet: it.text('bet'),
           stake: it.amount('stake'),
           reason: it.text('reason'),
+          ...(isAfterCard(view) ? { surveillance: it.text('surveillance') } : {}),
         }),
       };
     case 'ask-squeeze':

@@ -16,7 +16,7 @@ import { movable, proposed, rulingForm } from '../matter/rulings';
 import { known, reportForm, type Reportable } from '../report/reports';
 import { leastPost, reaches } from '../authority';
 import type { Given, Values } from './fields';
-import { formOf, start, type Form } from './forms';
+import { formOf, isAfterCard, start, type Form } from './forms';
 
 export interface Task {
   /** What it is, for its title and its explanation. */
@@ -56,6 +56,7 @@ export function orderTask(kind: CommandKind, view: View, approval: Post | null, 
   const cardsOut = view.cards.map(({ card }) => card).filter((card) => card.length === 2);
   const keyed = String(view.floor?.correctable.at(-1)?.[0] ?? '');
   const made = { ...task({ is: 'order', kind }, form, { count, cardsOut, keyed, ...values }), approval };
+  if (kind === 'amend-wager') return { ...made, second: isAfterCard(view) };
   if (kind === 'record-push') {
     // Until the next Round commences a Pit Supervisor records it; afterwards the Shift Manager, with a second person.
     const isLate = (given: Given): boolean => view.last?.round !== given.whole('round');

@@ -81,6 +81,8 @@ export const en: Sentences = {
     `Round ${round} settled: ${c[result.winner]}, ${result.points.player}–${result.points.banker}.`,
   'round-corrected': ({ round, result, cite }, { c }) =>
     `Round ${round} corrected: ${c[result.winner]}, ${result.points.player}–${result.points.banker} (${cite}).`,
+  'round-amended': ({ round, patron, bet, stake, box }, say) =>
+    `Round ${round} was settled anew: ${say.bet(bet)} of patron ${patron}${say.box(box)} was ${say.money(stake)}.`,
   adjusted: ({ round, cite }) => `Amounts of Round ${round} adjusted (${cite}).`,
   'push-recorded': ({ round, patron, payout, counted, cite }, { money }) =>
     `Round ${round}: ${money(counted)} pushed to patron ${patron}, ${money(payout)} was due (${cite}).`,

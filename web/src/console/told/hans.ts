@@ -77,6 +77,8 @@ export const hans: Sentences = {
     `第 ${round} 局结算：${c[result.winner]}，${result.points.player}–${result.points.banker}。`,
   'round-corrected': ({ round, result, cite }, { c }) =>
     `第 ${round} 局更正：${c[result.winner]}，${result.points.player}–${result.points.banker}（${cite}）。`,
+  'round-amended': ({ round, patron, bet, stake, box }, say) =>
+    `第 ${round} 局重新结算：客人 ${patron} 的${say.bet(bet)}${say.box(box)}为 ${say.money(stake)}。`,
   adjusted: ({ round, cite }) => `第 ${round} 局金额已调整（${cite}）。`,
   'push-recorded': ({ round, patron, payout, counted, cite }, { money }) =>
     `第 ${round} 局：客人 ${patron} 实收 ${money(counted)}，应付 ${money(payout)}（${cite}）。`,

@@ -77,6 +77,8 @@ export const hant: Sentences = {
     `第 ${round} 局結算：${c[result.winner]}，${result.points.player}–${result.points.banker}。`,
   'round-corrected': ({ round, result, cite }, { c }) =>
     `第 ${round} 局更正：${c[result.winner]}，${result.points.player}–${result.points.banker}（${cite}）。`,
+  'round-amended': ({ round, patron, bet, stake, box }, say) =>
+    `第 ${round} 局重新結算：客人 ${patron} 的${say.bet(bet)}${say.box(box)}為 ${say.money(stake)}。`,
   adjusted: ({ round, cite }) => `第 ${round} 局金額已調整（${cite}）。`,
   'push-recorded': ({ round, patron, payout, counted, cite }, { money }) =>
     `第 ${round} 局：客人 ${patron} 實收 ${money(counted)}，應付 ${money(payout)}（${cite}）。`,
