@@ -8,8 +8,8 @@ use punto_record::{
 };
 use punto_rules::rulebook::Mode;
 use punto_rules::{
-    BetId, BetNo, Burn, Card, Cite, Irregularity, IrregularityKind, LimitsAsked, LimitsModel, Post, Range,
-    Rulebook, Side, Terms, established, reconstruct,
+    BetId, BetNo, Burn, Card, Cite, Irregularity, IrregularityKind, Layout, LimitsAsked, LimitsModel, Money,
+    Pays, Post, Range, Rulebook, Side, Terms, established, reconstruct,
 };
 
 /// Where the rule book names nobody and somebody must decide all the same (interpretation 24).
@@ -23,6 +23,27 @@ pub(crate) struct Law {
     pub(crate) rulebook: Arc<Rulebook>,
     pub(crate) terms: Terms,
     pub(crate) settings: Settings,
+}
+
+/// The unit whose every payout is a multiple of the smallest chip: as many exact units as that chip has to what it shares
+/// with all of them.
+fn payable(layout: &Layout, smallest: Money) -> Option<Money> {
+    let exact = layout.exact_unit();
+    let mut shared = smallest.get();
+    let mut share = |amount: Money| {
+        let (mut a, mut b) = (shared, amount.get());
+        while b > 0 {
+            (a, b) = (b, a % b);
+        }
+        shared = a;
+    };
+    share(exact);
+    for row in layout.bets.iter().flat_map(|bet| &bet.rows) {
+        if let Pays::Won { odds, .. } = row.pays {
+            share(odds.on(exact)?);
+        }
+    }
+    Money::new(exact.get().checked_mul(smallest.get() / shared)?)
 }
 
 /// What a rule book says about a matter, once it is known whether it was noticed in time.
@@ -62,6 +83,18 @@ impl Law {
             }
         }
         settings.other_bets = None;
+        // INTERPRETATION 51: what is paid is a sum of the chips in the float.
+        if let Some(smallest) = settings.denominations.iter().min().copied() {
+            let whole = !smallest.is_zero() && settings.denominations.iter().all(|it| it.is_whole(smallest));
+            if !whole || settings.money != MoneyKind::Chips {
+                return Err("chips that no float can have".to_owned());
+            }
+            let payable = payable(layout, smallest).ok_or("chips that cannot pay this layout")?;
+            let unit = *settings.unit.get_or_insert(payable);
+            if !unit.is_whole(payable) {
+                return Err(format!("a unit of {unit} cannot be paid with the chips of the float"));
+            }
+        }
         let bets: BTreeMap<String, Range> =
             settings.bets.iter().map(|(bet, range)| (bet.to_string(), *range)).collect();
         let limits = LimitsAsked { unit: settings.unit, betting_box: settings.betting_box, bets };

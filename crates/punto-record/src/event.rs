@@ -136,6 +136,15 @@ tagged! {
             maximum: Money,
             cite: Cite,
         },
+        /// Chips that are no whole number of units, recorded as they lie.
+        StackFlagged = "stack-flagged" {
+            patron: PatronNo,
+            #[serde(rename = "box")] box_no: BoxNo,
+            bet: BetId,
+            stake: Money,
+            unit: Money,
+            cite: Cite,
+        },
         /// The patron was told that the bet is outside its limits, and may raise or withdraw it.
         PatronAdvised = "patron-advised" {
             patron: PatronNo,

@@ -127,6 +127,10 @@ pub struct Settings {
     /// The chip unit; by default the smallest that pays everything exactly (interpretation 8).
     #[serde(default)]
     pub unit: Option<Money>,
+    /// The chips in the float, where patrons bet with chips: the unit then makes every payout a sum of them
+    /// (interpretation 51).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub denominations: Vec<Money>,
     /// Minimum and Differential of a box. Live games must have them.
     #[serde(default)]
     pub betting_box: Option<BoxLimits>,

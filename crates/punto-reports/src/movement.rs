@@ -281,6 +281,7 @@ impl<'e> Movement<'e> {
             | Event::CarriedCardsDiscarded { .. }
             | Event::LimitsFlagged { .. }
             | Event::SideBetFlagged { .. }
+            | Event::StackFlagged { .. }
             | Event::PatronAdvised { .. }
             | Event::LateBetRefused { .. }
             | Event::SqueezeAsked { .. }

@@ -15,9 +15,20 @@ use serde_json::Value;
 use support::table;
 
 /// What no book can notice, and why.
-const NOT_MONEY: [(&str, &str, &str); 13] = [
+const NOT_MONEY: [(&str, &str, &str); 20] = [
     ("table-opened", "settings", "limits of the table; no money moves"),
     ("settings-changed", "settings", "limits of the table; no money moves"),
+    ("limits-announced", "bets", "limits of the table; no money moves"),
+    ("limits-announced", "betting_box", "limits of the table; no money moves"),
+    ("limits-changed", "bets", "limits of the table; no money moves"),
+    ("limits-changed", "betting_box", "limits of the table; no money moves"),
+    ("stack-flagged", "unit", "the chip unit of the table; no money moves"),
+    ("stack-flagged", "stake", "a warning while bets are open; the chips stand in chips-recorded"),
+    (
+        "round-amended",
+        "lines.commission",
+        "a part of gross winnings that never moves; only a rule book can tell",
+    ),
     ("limits-flagged", "flags.by", "a warning while bets are open; no money moves"),
     ("side-bet-flagged", "minimum", "a warning while bets are open; no money moves"),
     ("side-bet-flagged", "maximum", "a warning while bets are open; no money moves"),

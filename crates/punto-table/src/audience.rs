@@ -106,6 +106,7 @@ pub(crate) fn on_feeds(event: &Event, covered: bool) -> Vec<(Feed, Event)> {
         | Event::WagerReturned { patron: it, .. }
         | Event::ChipsRecorded { patron: it, .. }
         | Event::SideBetFlagged { patron: it, .. }
+        | Event::StackFlagged { patron: it, .. }
         | Event::LateBetRefused { patron: it, .. }
         | Event::SqueezeAsked { patron: it, .. }
         | Event::SqueezeAnswered { patron: it, .. }

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use punto_record::{CardDevice, Cards, EstablishedBy, Faces, LimitsMode, MoneyKind, ResultBy, Settings};
 use punto_rules::rulebook::Mode;
 use punto_rules::{
-    BetNo, Burn, Card, Cite, Deal, Established, Irregularity, IrregularityKind, LimitsAsked, LimitsModel,
-    Money, Range, Remedy, Rulebook, Terms, established, reconstruct,
+    BetNo, Burn, Card, Cite, Deal, Established, Irregularity, IrregularityKind, Layout, LimitsAsked,
+    LimitsModel, Money, Pays, Range, Remedy, Rulebook, Terms, established, reconstruct,
 };
 
 use crate::shoe::ShoeInUse;
@@ -195,8 +195,46 @@ impl Law {
     }
 }
 
+/// The smallest chip unit with which every payout of a layout is a sum of these chips; none where it has no such unit.
+// INTERPRETATION 51: every chip is a whole number of the smallest, so what that one divides can be paid.
+fn payable_unit(layout: &Layout, denominations: &[Money]) -> Result<Money, String> {
+    let smallest = denominations.iter().min().copied().filter(|it| !it.is_zero());
+    let smallest = smallest.ok_or("a chip of the float is worth nothing")?;
+    if let Some(odd) = denominations.iter().find(|it| !it.is_whole(smallest)) {
+        return Err(format!("a chip of {odd} is no whole number of the smallest in the float, {smallest}"));
+    }
+    let exact = layout.exact_unit();
+    let won = layout.bets.iter().flat_map(|bet| &bet.rows).filter_map(|row| match row.pays {
+        Pays::Won { odds, .. } => odds.on(exact),
+        Pays::Returned => None,
+    });
+    // As many exact units as make each of these amounts a multiple of the smallest chip.
+    let times = won.chain([exact]).try_fold(1_u64, |times, amount| {
+        let needed = smallest.get() / gcd(smallest.get(), amount.get());
+        times.checked_mul(needed / gcd(times, needed))
+    });
+    let unit = times.and_then(|times| exact.get().checked_mul(times)).and_then(Money::new);
+    unit.ok_or_else(|| "no chip unit can be paid with these chips".to_owned())
+}
+
+const fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
 fn terms(rulebook: &Rulebook, settings: &mut Settings) -> Result<Terms, String> {
     let layout = rulebook.layout(&settings.layout);
+    if let (Some(layout), false) = (layout, settings.denominations.is_empty()) {
+        if settings.money != MoneyKind::Chips {
+            return Err("only a table with chips has a float of them".to_owned());
+        }
+        let smallest = payable_unit(layout, &settings.denominations)?;
+        let unit = *settings.unit.get_or_insert(smallest);
+        if unit.is_zero() || !unit.is_whole(smallest) {
+            return Err(format!(
+                "a chip unit of {unit} cannot pay every bet with the chips of the float; it must be {smallest} or a multiple of it"
+            ));
+        }
+    }
     let per_bet = rulebook.limits.model == LimitsModel::PerBet;
     for bet in layout.map_or(&[][..], |layout| &layout.bets) {
         if (per_bet || bet.original.is_none())

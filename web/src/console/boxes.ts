@@ -27,7 +27,7 @@ export function byBox(wagers: WagerView[], bets: BetView[], flags: [BoxNo, Flag[
 
 /** Whether anything in a box breaks a limit. */
 export const isFlagged = (flags: Flag[], wagers: WagerView[]): boolean =>
-  flags.length > 0 || wagers.some(({ outside }) => outside);
+  flags.length > 0 || wagers.some(({ outside, odd }) => outside || odd);
 
 /** By how much a wager is under the minimum; none if it is not. */
 export function under(flags: Flag[], { patron }: WagerView, side: Side | null): Money | null {

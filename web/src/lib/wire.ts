@@ -41,6 +41,16 @@ export interface After {
   limit?: number;
 }
 
+/** Limits that were announced, and from when they apply. */
+export interface Announced {
+  /** Minimum and Differential of a box. */
+  betting_box: BoxLimits | null;
+  /** Minimum and maximum of every bet that has a range. */
+  bets: Record<string, Range>;
+  /** They apply from the first Round that commences at this time or later. */
+  from: Timestamp;
+}
+
 /** What became of an order. */
 export type Answer =
   /** It was carried out; the entry is durable. */
@@ -237,6 +247,14 @@ export type Command =
   | { do: "open-table"; settings: Settings; rulebook: string }
   /** Changes settings between Rounds while no credits stand on a terminal. */
   | { do: "change-settings"; settings: Settings; rulebook: string }
+  /** Announces other limits. What is not named stays as it is. */
+  | {
+      do: "change-limits";
+      bets?: Record<string, Range>;
+      betting_box?: BoxLimits | null;
+      /** For every bet with a range that is not named there. */
+      other_bets?: Range | null;
+    }
   /** Announces that the next Round is the last. */
   | { do: "announce-closing" }
   /** Closes the table. */
@@ -286,7 +304,7 @@ export type Command =
   | { do: "reject-excess"; box: BoxNo }
   /** Tells a patron that a bet is outside its limits and may be raised or withdrawn (5.2), on a table that observes. */
   | { do: "advise"; patron: PatronNo; box: BoxNo; bet: BetId }
-  /** Amends the record to what lay on the felt at close, before the first card. */
+  /** Amends the record to what lay on the felt at close. After the first card, until the next Round commences, with a recording that shows it and a second person. */
   | {
       do: "amend-wager";
       patron: PatronNo;
@@ -295,6 +313,9 @@ export type Command =
       bet: BetId;
       stake: Money;
       reason: string;
+      second?: Person | null;
+      second_post?: Post | null;
+      surveillance?: string | null;
     }
   /** Asks to squeeze a card, counted from 1 in drawing order. */
   | { do: "ask-squeeze"; patron: PatronNo; card: number }
@@ -381,7 +402,7 @@ export type Command =
   | { do: "note-clock"; from: Timestamp; to: Timestamp };
 
 /** The kinds of commands: what posts are checked by, and what a view offers. */
-export const CommandKind = ["open-table", "change-settings", "announce-closing", "close-table", "load-shoe", "inspect-cards", "cut-cards", "burn-cards", "retire-shoe", "exchange-shoe", "reconcile-shoe", "reveal-shoe", "rule-carried-cards", "open-bets", "close-bets", "place-wager", "withdraw-wager", "record-chips", "reject-excess", "advise", "amend-wager", "ask-squeeze", "grant-squeeze", "draw-card", "read-card", "correct-card", "turn-cards", "confirm-cards", "confirm-result", "report", "rule", "choose", "close-choices", "buy-credits", "redeem-ticket", "cash-out", "collect", "record-push", "keep-unclaimed", "pay-unclaimed", "open-float", "close-float", "fill", "credit", "drop", "lose-terminal", "restore-terminal", "open-dispute", "bundle-dispute", "close-dispute", "take-post", "leave-post", "start-shift", "note-clock"] as const;
+export const CommandKind = ["open-table", "change-settings", "change-limits", "announce-closing", "close-table", "load-shoe", "inspect-cards", "cut-cards", "burn-cards", "retire-shoe", "exchange-shoe", "reconcile-shoe", "reveal-shoe", "rule-carried-cards", "open-bets", "close-bets", "place-wager", "withdraw-wager", "record-chips", "reject-excess", "advise", "amend-wager", "ask-squeeze", "grant-squeeze", "draw-card", "read-card", "correct-card", "turn-cards", "confirm-cards", "confirm-result", "report", "rule", "choose", "close-choices", "buy-credits", "redeem-ticket", "cash-out", "collect", "record-push", "keep-unclaimed", "pay-unclaimed", "open-float", "close-float", "fill", "credit", "drop", "lose-terminal", "restore-terminal", "open-dispute", "bundle-dispute", "close-dispute", "take-post", "leave-post", "start-shift", "note-clock"] as const;
 export type CommandKind = (typeof CommandKind)[number];
 
 /** What is asked of a table. */
@@ -390,6 +411,14 @@ export type CommandTold =
   | { do: "open-table"; settings: SettingsTold; rulebook: string }
   /** Changes settings between Rounds while no credits stand on a terminal. */
   | { do: "change-settings"; settings: SettingsTold; rulebook: string }
+  /** Announces other limits. What is not named stays as it is. */
+  | {
+      do: "change-limits";
+      bets?: Record<string, Range>;
+      betting_box?: BoxLimits | null;
+      /** For every bet with a range that is not named there. */
+      other_bets?: Range | null;
+    }
   /** Announces that the next Round is the last. */
   | { do: "announce-closing" }
   /** Closes the table. */
@@ -439,7 +468,7 @@ export type CommandTold =
   | { do: "reject-excess"; box: BoxNo }
   /** Tells a patron that a bet is outside its limits and may be raised or withdrawn (5.2), on a table that observes. */
   | { do: "advise"; patron: PatronNo; box: BoxNo; bet: BetId }
-  /** Amends the record to what lay on the felt at close, before the first card. */
+  /** Amends the record to what lay on the felt at close. After the first card, until the next Round commences, with a recording that shows it and a second person. */
   | {
       do: "amend-wager";
       patron: PatronNo;
@@ -448,6 +477,9 @@ export type CommandTold =
       bet: BetId;
       stake: Money;
       reason: string;
+      second?: Person | null;
+      second_post?: Post | null;
+      surveillance?: string | null;
     }
   /** Asks to squeeze a card, counted from 1 in drawing order. */
   | { do: "ask-squeeze"; patron: PatronNo; card: number }
@@ -693,6 +725,16 @@ export type EstablishedBy =
 export type Event =
   | { event: "table-opened"; settings: SettingsTold; rulebook: string; digest: Digest }
   | { event: "settings-changed"; settings: SettingsTold; rulebook: string; digest: Digest }
+  /** Other limits apply from the first Round that commences at this time or later; until then they are displayed beside those in force. */
+  | {
+      event: "limits-announced";
+      bets: Record<string, Range>;
+      from: Timestamp;
+      cite: Cite;
+      betting_box?: BoxLimits | null;
+    }
+  /** The limits that were announced are in force, from the Round that commences now. */
+  | { event: "limits-changed"; bets: Record<string, Range>; cite: Cite; betting_box?: BoxLimits | null }
   | { event: "closing-announced"; last_round: RoundNo }
   | { event: "table-closed" }
   | {
@@ -782,6 +824,16 @@ export type Event =
       maximum: Money;
       cite: Cite;
     }
+  /** Chips that are no whole number of units, recorded as they lie. */
+  | {
+      event: "stack-flagged";
+      patron: PatronNo;
+      box: BoxNo;
+      bet: BetId;
+      stake: Money;
+      unit: Money;
+      cite: Cite;
+    }
   /** The patron was told that the bet is outside its limits, and may raise or withdraw it. */
   | { event: "patron-advised"; patron: PatronNo; box: BoxNo; bet: BetId; stake: Money; cite: Cite }
   /** What was outside its limits, noticed, and still there when bets closed goes back. */
@@ -806,7 +858,10 @@ export type Event =
       parts: Part[];
       cite: Cite;
       parts_cite?: Cite | null;
+      second?: Person | null;
       side?: Side | null;
+      /** After the first card: the recording that shows it, and who agreed. */
+      surveillance?: string | null;
     }
   | {
       event: "bets-closed";
@@ -929,6 +984,23 @@ export type Event =
       carried?: Card[];
       /** The paragraph by which the cards prevail over what was displayed. */
       display_cite?: Cite | null;
+    }
+  /** Chips of the Round just settled had been recorded wrongly: it is settled anew with the stake that lay there. */
+  | {
+      event: "round-amended";
+      round: RoundNo;
+      patron: PatronNo;
+      box: BoxNo;
+      stance: Stance;
+      bet: BetId;
+      stake: Money;
+      result: RoundResult;
+      lines: SettledLine[];
+      house: number;
+      changes: Change[];
+      surveillance: string;
+      cite: Cite;
+      second?: Person | null;
     }
   | {
       event: "adjusted";
@@ -1524,6 +1596,7 @@ export type Reason =
   | { reason: "not-interrupted" }
   | { reason: "round-incomplete" }
   | { reason: "cards-out" }
+  | { reason: "bets-taken-back" }
   | { reason: "cards-covered" }
   | { reason: "shoe-awaited" }
   | { reason: "closing-not-announced" }
@@ -2122,6 +2195,8 @@ export interface Settings {
   currency?: string;
   /** Cards behind the cut card. */
   cut_card?: number;
+  /** The chips in the float, where patrons bet with chips: the unit then makes every payout a sum of them (interpretation 51). */
+  denominations?: Money[];
   /** The card device. */
   device?: CardDevice;
   /** By bets offered or placed. */
@@ -2132,6 +2207,8 @@ export interface Settings {
   gaming_day?: string;
   /** Enforced or observed. */
   limits?: LimitsMode;
+  /** How long other limits are announced before they apply (interpretation 48). */
+  limits_notice_seconds?: number;
   /** Credits or chips. */
   money?: MoneyKind;
   /** The same for bets that are not named there. */
@@ -2204,6 +2281,10 @@ export interface SettingsTold {
   time_zone: string;
   /** How long a ticket lives. */
   ticket_days: number;
+  /** The chips in the float, where patrons bet with chips: the unit then makes every payout a sum of them (interpretation 51). */
+  denominations?: Money[];
+  /** How long other limits are announced before they apply (interpretation 48). */
+  limits_notice_seconds?: number;
   /** The pit that the table belongs to. */
   pit?: string;
   /** Whose orders of a post are taken. */
@@ -2367,6 +2448,8 @@ export interface TableView {
   betting_box: BoxLimits | null;
   limits: LimitsMode;
   limits_cite: Cite;
+  /** Other limits, and from when they apply. */
+  announced: Announced | null;
   money: MoneyKind;
   device: CardDevice;
   cards: Cards;
@@ -2509,6 +2592,8 @@ export interface WagerView {
   bet: BetId;
   stake: Money;
   playing: Money;
+  /** What of the stake is no whole unit and goes back when bets close. */
+  odd: Money | null;
   /** The patron was told that it is outside its limits. */
   advised?: boolean;
   /** The range of a side bet that the stake is outside of; only where chips were recorded as they lie. */

@@ -1,5 +1,6 @@
-//! Interpretation 51, chips recorded wrongly: after the first card the record is amended by two people of whom neither
-//! dealt, with a recording, until the next Round commences; money follows from the stakes and the cards alone.
+//! Interpretation 51. Chips recorded wrongly: after the first card the record is amended by two people of whom neither
+//! dealt, with a recording, until the next Round commences; money follows from the stakes and the cards alone. Chips that
+//! are no whole units do not play.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +14,14 @@ use crate::finding::Findings;
 const NO: u8 = 51;
 
 pub(super) fn check(past: &Past, entry: &Entry, out: &mut Findings) {
-    for event in &entry.events {
+    for (at, event) in entry.events.iter().enumerate() {
+        if let Event::BetsClosed { .. } = event {
+            out.interpreted(
+                NO,
+                is_whole(past, &entry.events[..at]),
+                "chips that are no whole units were closed so",
+            );
+        }
         if let Event::WagerAmended { .. } = event {
             let drawn = past.round.iter().flat_map(|round| &round.drawn);
             if drawn.filter(|card| card.source != Source::Carried).count() > 0 {
@@ -91,4 +99,20 @@ fn moved(changes: &[Change]) -> BTreeMap<PatronNo, i128> {
     }
     all.retain(|_, amount| *amount != 0);
     all
+}
+
+/// Whether every stake is a whole number of units once these events have happened.
+fn is_whole(past: &Past, events: &[Event]) -> bool {
+    let (Some(round), Some(unit)) = (&past.round, past.settings.as_ref().and_then(|it| it.unit)) else {
+        return true;
+    };
+    let mut stakes = round.stakes.clone();
+    for event in events {
+        if let Event::WagerReturned { patron, box_no, bet, stake, .. }
+        | Event::WagerTrimmed { patron, box_no, bet, stake, .. } = event
+        {
+            stakes.insert((*patron, Some(*box_no), bet.clone()), *stake);
+        }
+    }
+    stakes.values().all(|stake| stake.is_whole(unit))
 }

@@ -134,7 +134,10 @@ impl Table {
                     round.set_parts(Some(*box_no), parts);
                 }
             }
-            Event::LimitsFlagged { .. } | Event::SideBetFlagged { .. } | Event::LateBetRefused { .. } => {}
+            Event::LimitsFlagged { .. }
+            | Event::SideBetFlagged { .. }
+            | Event::StackFlagged { .. }
+            | Event::LateBetRefused { .. } => {}
             Event::PatronAdvised { patron, box_no, bet, .. } => {
                 let key = Key { patron: *patron, box_no: Some(*box_no), bet: bet.clone() };
                 let round = self.round.iter_mut();

@@ -1,9 +1,9 @@
 //! Wagers, their limits, and what gives way: 3.4, 5.1, 5.2 and interpretations 11 to 15.
 
-use punto_record::{BoxNo, Event, Part};
+use punto_record::{BoxNo, Command, Event, Part};
 use punto_rules::{
-    BetId, BetNo, BettingBox, Flag, IrregularityKind, Layer, Money, PatronNo, Refusal, Remedy, Side, Stance,
-    Trim, Wager, fix_playing,
+    BetId, BetNo, BettingBox, Cite, Flag, IrregularityKind, Layer, Money, PatronNo, Refusal, Remedy, Side,
+    Stance, Trim, Wager, fix_playing,
 };
 
 use super::Look;
@@ -26,7 +26,12 @@ impl Look<'_> {
             self.say(FindingKind::WrongWager, "the layout does not offer this bet");
             return None;
         };
-        self.must(stake.is_whole(self.law.terms.unit()), FindingKind::WrongWager, "not whole chip units");
+        // INTERPRETATION 51: chips on an observed felt are recorded as they lie while bets are open.
+        let as_it_lies = !self.first
+            && self.is_stage(Stage::Betting)
+            && matches!(self.order.command, Command::RecordChips { .. });
+        let whole = as_it_lies || stake.is_whole(self.law.terms.unit());
+        self.must(whole, FindingKind::WrongWager, "not whole chip units");
         let in_box = match (self.law.settings.boxes, key.box_no, stance) {
             (None, None, None) => true,
             (Some(boxes), Some(BoxNo(no)), Some(_)) => no >= 1 && no <= boxes,
@@ -186,7 +191,9 @@ impl Look<'_> {
             return;
         };
         let amount = asked.unwrap_or(standing.stake);
-        let holds = !amount.is_zero() && amount <= standing.stake && amount.is_whole(self.law.terms.unit());
+        let unit = self.law.terms.unit();
+        let whole = amount.is_whole(unit) || (!self.first && standing.stake.less(amount).is_whole(unit));
+        let holds = !amount.is_zero() && amount <= standing.stake && whole;
         self.must(holds, FindingKind::WrongWager, "more was withdrawn than stood, or no whole units");
         let stake = standing.stake.less(amount);
         if let (true, Some(no)) = (self.law.is_enforced(), self.law.terms.bet_no(bet.as_str())) {
@@ -280,6 +287,11 @@ impl Look<'_> {
                 }
             }
             (None, None) => {}
+        }
+        let unit = law.terms.unit();
+        if !self.first && !stake.is_whole(unit) {
+            let (bet, cite) = (bet.clone(), Cite::interpretation(51));
+            self.due.push(Event::StackFlagged { patron, box_no, bet, stake, unit, cite });
         }
     }
 

@@ -33,6 +33,7 @@ pub(super) const fn of_event(kind: EventKind) -> FindingKind {
         EventKind::WagerTrimmed
         | EventKind::LimitsFlagged
         | EventKind::SideBetFlagged
+        | EventKind::StackFlagged
         | EventKind::PatronAdvised
         | EventKind::WagerReturned => FindingKind::WrongTrim,
         EventKind::BetsClosed => FindingKind::WrongPart,

@@ -47,14 +47,19 @@ impl Look<'_> {
     /// What of a wager is outside its limits, and by which paragraph its owner is told.
     fn outside(&self, key: &Key, standing: &Standing) -> Option<(Money, Cite)> {
         let (law, stake) = (self.law, standing.stake);
+        // INTERPRETATION 51: of what is within its limits, what is no whole unit cannot play.
+        let odd = Money::new(stake.get() % law.terms.unit().get()).filter(|it| !it.is_zero());
+        let odd = odd.map(|it| (it, Cite::interpretation(51)));
         if let (Some(_), Some(limits)) = (standing.side, law.terms.box_limits()) {
-            let clause = law.rulebook.irregularity(IrregularityKind::UnderMinimum)?;
-            let told = clause.in_time.is_some() && stake < limits.minimum;
-            return told.then(|| (stake, clause.cite.clone()));
+            let clause = law.rulebook.irregularity(IrregularityKind::UnderMinimum);
+            let clause = clause.filter(|it| it.in_time.is_some() && stake < limits.minimum);
+            return clause.map(|clause| (stake, clause.cite.clone())).or(odd);
         }
-        let range = law.terms.range(law.terms.bet_no(key.bet.as_str())?)?;
+        let Some(range) = law.terms.bet_no(key.bet.as_str()).and_then(|bet| law.terms.range(bet)) else {
+            return odd;
+        };
         let back = if stake < range.minimum { stake } else { stake.less(range.maximum) };
-        (!back.is_zero()).then(|| (back, Cite::interpretation(49)))
+        if back.is_zero() { odd } else { Some((back, Cite::interpretation(49))) }
     }
 
     fn rejects(&self) -> bool {
@@ -92,13 +97,14 @@ impl Look<'_> {
     /// When bets close, what was noticed and breaks a limit goes back.
     pub(super) fn put_right(&mut self, round: &mut Round) {
         let wagers = round.in_order().into_iter();
-        let outside: Vec<(Key, Standing, Money)> =
-            wagers.filter_map(|(key, it)| Some((key.clone(), *it, self.outside(key, it)?.0))).collect();
-        for (key, standing, amount) in outside {
+        let outside: Vec<(Key, Standing, (Money, Cite))> =
+            wagers.filter_map(|(key, it)| Some((key.clone(), *it, self.outside(key, it)?))).collect();
+        for (key, standing, (amount, told)) in outside {
             let Some(box_no) = key.box_no else { continue };
             round.take(&key, amount);
             let (patron, side, stake) = (key.patron, standing.side, standing.stake.less(amount));
-            let cite = Cite::interpretation(49);
+            let odd = Cite::interpretation(51);
+            let cite = if told == odd { odd } else { Cite::interpretation(49) };
             self.due.push(Event::WagerReturned { patron, box_no, bet: key.bet, side, amount, stake, cite });
             self.keep([(patron, amount)]);
         }

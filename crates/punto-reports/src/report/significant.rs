@@ -313,6 +313,7 @@ fn of_event(event: &Event) -> Option<(Significance, String)> {
         | Event::ChipsRecorded { .. }
         | Event::LimitsFlagged { .. }
         | Event::SideBetFlagged { .. }
+        | Event::StackFlagged { .. }
         | Event::PatronAdvised { .. }
         | Event::WagerReturned { .. }
         | Event::BetsClosed { .. }

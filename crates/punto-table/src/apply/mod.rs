@@ -298,7 +298,10 @@ impl State {
                 self.set_stake(key, *stance, *side, *stake);
                 self.round_in_play().wagers.set_parts(Some(*box_no), parts);
             }
-            Event::LimitsFlagged { .. } | Event::SideBetFlagged { .. } | Event::LateBetRefused { .. } => {}
+            Event::LimitsFlagged { .. }
+            | Event::SideBetFlagged { .. }
+            | Event::StackFlagged { .. }
+            | Event::LateBetRefused { .. } => {}
             Event::PatronAdvised { patron, box_no, bet, .. } => {
                 let key = WagerKey { patron: *patron, box_no: Some(*box_no), bet: bet.clone() };
                 self.round_in_play().wagers.advise(&key);

@@ -171,7 +171,10 @@ pub(super) fn check_chips(
     if stake.is_zero() {
         return Ok(no);
     }
-    wager::whole_units(law, no, stake)?;
+    // INTERPRETATION 51: chips on the felt are a fact, a whole number of units or not. What is amended plays.
+    if !matches!(round.stage, Stage::Betting { .. }) || law.settings.limits == LimitsMode::Enforced {
+        wager::whole_units(law, no, stake)?;
+    }
     let most = law.room(round.wagers.total(), Money::ZERO);
     if stake.less(before) > most {
         return Err(Reason::PayoutTooLarge { most: before.plus(most).unwrap_or(Money::MAX) }.into());

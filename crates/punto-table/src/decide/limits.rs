@@ -10,6 +10,9 @@ use crate::draft::Draft;
 use crate::law::Law;
 use crate::round::{Standing, WagerKey, Wagers};
 
+/// The number of the interpretation about chips that are no whole units.
+const NO_WHOLE_UNITS: u8 = 51;
+
 /// What breaks a limit in a box now: the Differential and the minimum of the box, the range of a side bet just moved.
 pub(super) fn flags(law: &Law, wagers: &Wagers, box_no: BoxNo, patron: PatronNo, bet: BetNo) -> Vec<Event> {
     let (over, under) =
@@ -45,7 +48,19 @@ pub(super) fn flags(law: &Law, wagers: &Wagers, box_no: BoxNo, patron: PatronNo,
             }
         }
     }
+    let key = WagerKey { patron, box_no: Some(box_no), bet: law.terms.bet(bet).id.clone() };
+    let stake = wagers.stake(&key);
+    if odd(law, stake).is_some() {
+        let (unit, cite) = (law.terms.unit(), Cite::interpretation(NO_WHOLE_UNITS));
+        events.push(Event::StackFlagged { patron, box_no, bet: key.bet, stake, unit, cite });
+    }
     events
+}
+
+/// What of a stake is no whole unit, and so cannot play.
+// INTERPRETATION 51: recorded as it lies, flagged, and dealt with before bets close.
+pub(crate) fn odd(law: &Law, stake: Money) -> Option<Money> {
+    Money::new(stake.get() % law.terms.unit().get()).filter(|odd| !odd.is_zero())
 }
 
 /// The range of a side bet that a stake is outside of.
@@ -78,18 +93,20 @@ fn in_time(law: &Law, kind: IrregularityKind) -> Option<&Irregularity> {
 /// the paragraph by which its owner is advised.
 fn excess(law: &Law, key: &WagerKey, standing: &Standing) -> Option<(Money, Cite)> {
     let bet = law.terms.bet_no(key.bet.as_str()).expect("placed bets are offered");
-    match (standing.side, law.terms.box_limits()) {
+    let outside = match (standing.side, law.terms.box_limits()) {
         (Some(_), Some(limits)) => {
-            let clause = in_time(law, IrregularityKind::UnderMinimum)?;
-            (standing.stake < limits.minimum).then(|| (standing.stake, clause.cite.clone()))
+            let clause = in_time(law, IrregularityKind::UnderMinimum);
+            let clause = clause.filter(|_| standing.stake < limits.minimum);
+            clause.map(|clause| (standing.stake, clause.cite.clone()))
         }
-        (Some(_) | None, Some(_) | None) => {
-            let range = outside(law, bet, standing.stake)?;
+        (Some(_) | None, Some(_) | None) => outside(law, bet, standing.stake).map(|range| {
             let over = standing.stake.less(range.maximum);
             let amount = if over.is_zero() { standing.stake } else { over };
-            Some((amount, Cite::interpretation(49)))
-        }
-    }
+            (amount, Cite::interpretation(49))
+        }),
+    };
+    // Limits are whole units: what is left within them is one once the odd part is gone.
+    outside.or_else(|| Some((odd(law, standing.stake)?, Cite::interpretation(NO_WHOLE_UNITS))))
 }
 
 fn is_over(law: &Law, wagers: &Wagers, box_no: BoxNo) -> bool {
@@ -134,11 +151,14 @@ pub(super) fn put_right(draft: &mut Draft<'_>) {
     let mut wagers: Vec<_> = draft.round().wagers.iter().collect();
     wagers.sort_by_key(|(key, standing)| (key.box_no, standing.first));
     let outside = wagers.into_iter().filter_map(|(key, standing)| {
-        let (amount, _) = excess(draft.law, key, standing)?;
-        Some((key.clone(), key.box_no?, standing.side, amount, standing.stake.less(amount)))
+        let (amount, cite) = excess(draft.law, key, standing)?;
+        // By a paragraph its owner was advised; that it goes back is a reading.
+        let own = Cite::interpretation(NO_WHOLE_UNITS);
+        let cite = if cite == own { own } else { Cite::interpretation(49) };
+        Some((key.clone(), key.box_no?, standing.side, amount, standing.stake.less(amount), cite))
     });
-    for (key, box_no, side, amount, stake) in outside.collect::<Vec<_>>() {
-        let (patron, bet, cite) = (key.patron, key.bet, Cite::interpretation(49));
+    for (key, box_no, side, amount, stake, cite) in outside.collect::<Vec<_>>() {
+        let (patron, bet) = (key.patron, key.bet);
         draft.push(Event::WagerReturned { patron, box_no, bet, side, amount, stake, cite });
         settle::keep_for_those_away(draft, vec![(patron, amount)]);
     }

@@ -41,7 +41,7 @@ pub(crate) use cards::is_theirs;
 pub(crate) use claims::{Hold, hold, is_running, payable};
 pub(crate) use clause::{clause, decides, decides_in_time};
 pub(crate) use interruption::not_alone;
-pub(crate) use limits::{noticed, outside};
+pub(crate) use limits::{noticed, odd, outside};
 pub(crate) use number::{discretion, proposed};
 pub(crate) use order::{as_they_lie, open};
 pub(crate) use reportable::reportable;

@@ -104,7 +104,9 @@ fn withdraw(
         return Err(Reason::Nothing {}.into());
     }
     let unit = law.terms.unit();
-    if !amount.is_whole(unit) {
+    // Chips that are no whole units may be made whole.
+    let makes_whole = standing.stake.minus(amount).is_some_and(|left| left.is_whole(unit));
+    if !amount.is_whole(unit) && !makes_whole {
         return Err(Reason::NotWholeUnits { unit }.into());
     }
     let Some(left) = standing.stake.minus(amount) else {

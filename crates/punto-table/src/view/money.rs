@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::floor::{DisputeView, dispute};
 use super::orders::Means;
 use crate::audience::Audience;
-use crate::decide::{Hold, hold, is_theirs, outside, payable};
+use crate::decide::{Hold, hold, is_theirs, odd, outside, payable};
 use crate::law::Law;
 use crate::round::{Round, Stage, Standing, WagerKey};
 use crate::state::{Account, State};
@@ -55,6 +55,9 @@ pub struct WagerView<'a> {
     /// The range of a side bet that the stake is outside of; only where chips were recorded as they lie.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outside: Option<Range>,
+    /// What of the stake is no whole unit and goes back when bets close.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub odd: Option<Money>,
     /// The patron was told that it is outside its limits.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub advised: bool,
@@ -187,6 +190,7 @@ fn wager<'a>((key, standing): (&'a WagerKey, &'a Standing), law: &Law) -> WagerV
         stake: standing.stake,
         playing: standing.playing.unwrap_or(standing.stake),
         outside: bet.and_then(|bet| outside(law, bet, standing.stake)),
+        odd: if is_watched { odd(law, standing.stake) } else { None },
         advised: standing.advised,
     }
 }

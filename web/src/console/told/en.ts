@@ -39,6 +39,8 @@ export const en: Sentences = {
   'limits-flagged': ({ box: at, cites }) => `Box ${at}: outside the limits (${cites.join(', ')}).`,
   'side-bet-flagged': ({ patron, bet, stake, cite }, { money, bet: name }) =>
     `Patron ${patron}: ${name(bet)} ${money(stake)} is outside its limits (${cite}).`,
+  'stack-flagged': ({ patron, box, bet, stake, unit }, say) =>
+    `Patron ${patron}${say.box(box)}: ${say.money(stake)} on ${say.bet(bet)} is not a whole number of ${say.money(unit)}.`,
   'patron-advised': ({ patron, bet, stake, box: at, cite }, { money, bet: name, box }) =>
     `Patron ${patron}${box(at)} was told: ${name(bet)} ${money(stake)} is outside its limits (${cite}).`,
   'wager-returned': ({ patron, bet, amount, box: at, cite }, { money, bet: name, box }) =>

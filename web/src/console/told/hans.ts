@@ -36,6 +36,8 @@ export const hans: Sentences = {
   'limits-flagged': ({ box: at, cites }) => `${at} 号位：超出限额（${cites.join('、')}）。`,
   'side-bet-flagged': ({ patron, bet, stake, cite }, { money, bet: name }) =>
     `客人 ${patron}：${name(bet)} ${money(stake)} 超出其限额（${cite}）。`,
+  'stack-flagged': ({ patron, box, bet, stake, unit }, say) =>
+    `客人 ${patron}${say.box(box)}：${say.bet(bet)} ${say.money(stake)} 不是单位 ${say.money(unit)} 的整数倍。`,
   'patron-advised': ({ patron, bet, stake, box: at, cite }, { money, bet: name, box }) =>
     `已告知客人 ${patron}${box(at)}：${name(bet)} ${money(stake)} 超出限额（${cite}）。`,
   'wager-returned': ({ patron, bet, amount, box: at, cite }, { money, bet: name, box }) =>

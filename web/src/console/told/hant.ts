@@ -36,6 +36,8 @@ export const hant: Sentences = {
   'limits-flagged': ({ box: at, cites }) => `${at} 號位：超出限額（${cites.join('、')}）。`,
   'side-bet-flagged': ({ patron, bet, stake, cite }, { money, bet: name }) =>
     `客人 ${patron}：${name(bet)} ${money(stake)} 超出其限額（${cite}）。`,
+  'stack-flagged': ({ patron, box, bet, stake, unit }, say) =>
+    `客人 ${patron}${say.box(box)}：${say.bet(bet)} ${say.money(stake)} 不是單位 ${say.money(unit)} 的整數倍。`,
   'patron-advised': ({ patron, bet, stake, box: at, cite }, { money, bet: name, box }) =>
     `已告知客人 ${patron}${box(at)}：${name(bet)} ${money(stake)} 超出限額（${cite}）。`,
   'wager-returned': ({ patron, bet, amount, box: at, cite }, { money, bet: name, box }) =>

@@ -282,6 +282,7 @@ export const en = {
     advise: 'Told the patron',
     advised: 'Told; goes back unless it is raised or withdrawn',
     under: (amount: string) => `under the minimum by ${amount}`,
+    odd: (amount: string) => `${amount} is no whole chip unit`,
     outside: (least: string, most: string) => `outside ${least} to ${most}`,
     plays: (amount: string) => `plays ${amount}`,
     change: 'Change this wager',

@@ -281,6 +281,7 @@ export const hans = {
     advise: '已告知客人',
     advised: '已告知；不加注或取回则退回',
     under: (amount: string) => `低于最低限额 ${amount}`,
+    odd: (amount: string) => `零头 ${amount} 不足一个单位`,
     outside: (least: string, most: string) => `不在限额 ${least} 至 ${most} 之内`,
     plays: (amount: string) => `有效 ${amount}`,
     change: '更改此注',

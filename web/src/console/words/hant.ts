@@ -281,6 +281,7 @@ export const hant = {
     advise: '已告知客人',
     advised: '已告知；不加注或取回則退回',
     under: (amount: string) => `低於最低限額 ${amount}`,
+    odd: (amount: string) => `零頭 ${amount} 不足一個單位`,
     outside: (least: string, most: string) => `不在限額 ${least} 至 ${most} 之內`,
     plays: (amount: string) => `有效 ${amount}`,
     change: '更改此注',
