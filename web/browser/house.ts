@@ -49,7 +49,7 @@ export class House {
   static async open(origin: string | null = null): Promise<House> {
     const house = new House();
     house.#origin = origin;
-    execFileSync(PUNTO, ['ledger', 'found', house.ledger, '--kind', 'house'], { stdio: 'ignore' });
+    execFileSync(PUNTO, ['ledger', 'found', house.ledger, '--kind', 'practice'], { stdio: 'ignore' });
     const invitation = await house.start();
     await house.#choose(invitation);
     for (const [person, role] of Object.entries(PEOPLE)) {

@@ -12,7 +12,7 @@ use crate::checkpoints::Checkpoints;
 use crate::finding::{Audit, Counts, Finding, FindingKind, Findings, Place};
 use crate::house::House;
 use crate::mandates::Mandates;
-use crate::readings::Readings;
+use crate::readings::{HousePast, Readings};
 use crate::rulebooks::Rulebooks;
 use crate::table::Table;
 use crate::tickets::Tickets;
@@ -60,6 +60,8 @@ pub struct Auditor {
     heads: BTreeMap<Volume, Head>,
     tables: BTreeMap<TableId, Table>,
     readings: BTreeMap<TableId, Readings>,
+    /// What the readings need to know of the house's own volume.
+    house_past: HousePast,
     mandates: Mandates,
     strict: bool,
     /// Volumes whose beginning is in the archive: what needs their history is not looked at.
@@ -96,6 +98,7 @@ impl Auditor {
             heads,
             tables: BTreeMap::new(),
             readings: BTreeMap::new(),
+            house_past: HousePast::default(),
             mandates,
             strict,
             archived,
@@ -122,6 +125,7 @@ impl Auditor {
             Volume::House => {
                 if let Some(entry) = head.read::<HouseEntry>(stored, &mut self.scratch, out) {
                     head.order(entry.seq, &entry.id, entry.at, out);
+                    self.house_past.enter(&entry, chain.link);
                     self.house.entry(&entry, chain, &mut self.checkpoints, &mut self.tickets, out);
                     self.mandates.deed(&entry, chain, out);
                 }
@@ -147,7 +151,7 @@ impl Auditor {
         let out = &mut self.findings;
         out.place.round = table.at_round();
         table.entry(entry, &mut self.rulebooks, &mut self.tickets, &mut self.counts, out);
-        self.readings.entry(id.clone()).or_default().entry(entry, self.strict, out);
+        self.readings.entry(id.clone()).or_default().entry(&self.house_past, entry, self.strict, out);
         self.mandates.entry(id, entry, chain, out);
     }
 

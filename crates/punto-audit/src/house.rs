@@ -66,6 +66,16 @@ impl House {
                 let was = self.locked.remove(table);
                 out.hold(was, FindingKind::LockedTable, "the table was not locked");
             }
+            Deed::RulesApproved { second, compared, authority, reference, operator, document, .. } => {
+                two(&entry.by, second, out);
+                let words = [compared, authority, reference, operator, document];
+                words.into_iter().for_each(|words| given(words, out));
+            }
+            Deed::RulesWithdrawn { second, reason, .. } => {
+                two(&entry.by, second, out);
+                given(reason, out);
+            }
+            Deed::ReadingsAdopted { second, .. } => two(&entry.by, second, out),
             Deed::EntriesArchived { size, root, heads, .. } => {
                 let heads: Vec<_> = heads.iter().map(|head| (head.volume.clone(), head.chain())).collect();
                 checkpoints.archived(*size, *root, &heads, out);

@@ -218,7 +218,15 @@ pub(crate) const fn may_do(deed: DeedKind, by: &Actor) -> bool {
     );
     match by {
         Actor::House => {
-            !own && !matches!(deed, DeedKind::TicketPaid | DeedKind::TicketVoided | DeedKind::TableUnlocked)
+            !own && !matches!(
+                deed,
+                DeedKind::TicketPaid
+                    | DeedKind::TicketVoided
+                    | DeedKind::TableUnlocked
+                    | DeedKind::RulesApproved
+                    | DeedKind::RulesWithdrawn
+                    | DeedKind::ReadingsAdopted
+            )
         }
         Actor::Administrator { .. } => {
             own || matches!(
@@ -226,6 +234,9 @@ pub(crate) const fn may_do(deed: DeedKind, by: &Actor) -> bool {
                 DeedKind::KeyAdopted
                     | DeedKind::EntriesArchived
                     | DeedKind::TableUnlocked
+                    | DeedKind::RulesApproved
+                    | DeedKind::RulesWithdrawn
+                    | DeedKind::ReadingsAdopted
                     | DeedKind::StaffChanged
                     | DeedKind::DeviceEnrolled
                     | DeedKind::DeviceRevoked

@@ -4,7 +4,7 @@ mod ledger;
 #[path = "../../punto-rules/tests/scale/mod.rs"]
 mod scale;
 
-use ledger::{ledger_of, scenarios};
+use ledger::{ledger_in, scenarios};
 use proptest::prelude::*;
 use punto_audit::{Auditor, Inputs};
 use punto_record::Seq;
@@ -41,7 +41,7 @@ fn damaged_records_never_make_it_fail() {
     let cases =
         (0..all.len(), any::<prop::sample::Index>(), 0_usize..60, 0..EDGES.len(), 0..4_u8, any::<u64>());
     check("damaged records", scale(400, 50_000), cases, |(scenario, at, place, edge, how, noise)| {
-        let ledger = ledger_of(&all[scenario].entries);
+        let ledger = ledger_in(&all[scenario].house, &all[scenario].entries);
         let at = at.index(ledger.leaves.len());
         let mut auditor = Auditor::new(Inputs::default());
         for (i, (volume, sealed)) in ledger.leaves.iter().enumerate() {

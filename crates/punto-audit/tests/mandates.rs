@@ -55,6 +55,7 @@ fn night(kind: LedgerKind) -> Night {
         reason: "dried".into(),
         second: Some("sup".into()),
         second_post: Some(Post::PitSupervisor),
+        departs: None,
     };
     let orders = [
         (Actor::Administrator { person: "o".into() }, open),

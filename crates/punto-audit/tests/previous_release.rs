@@ -37,7 +37,9 @@ fn read(path: PathBuf) -> Stream {
 }
 
 fn audit(entries: &[Entry], strict: bool) -> Audit {
-    let mut ledger = Ledger::founded(LedgerKind::Demo, &key(1));
+    // What binds a house is looked for in one (interpretations 33 and 48): the first release asked for no approval.
+    let kind = if strict { LedgerKind::House } else { LedgerKind::Demo };
+    let mut ledger = Ledger::founded(kind, &key(1));
     let table = table_of(entries);
     for entry in entries {
         ledger.plain_entry(&table, entry);

@@ -78,9 +78,14 @@ fn at_the_cage_a_ticket_is_paid_or_void_once_in_time_and_in_full() {
 #[test]
 fn a_house_numbers_its_tickets_with_check_digits() {
     let sound = TicketNo::from_drawn(1_234_567_890_123_456);
-    assert!(at_the_cage(LedgerKind::House, &sound, Vec::new()).is_clean());
-    let audit = at_the_cage(LedgerKind::House, &"t-1".into(), Vec::new());
-    assert_eq!(kinds(&audit), [FindingKind::WrongTicket]);
+    // The table that issued it was asked for no approval, which is another matter.
+    let of = |ticket: &TicketNo| {
+        let mut found = kinds(&at_the_cage(LedgerKind::House, ticket, Vec::new()));
+        found.retain(|kind| *kind != FindingKind::AgainstInterpretation);
+        found
+    };
+    assert_eq!(of(&sound), []);
+    assert_eq!(of(&"t-1".into()), [FindingKind::WrongTicket]);
 }
 
 #[test]

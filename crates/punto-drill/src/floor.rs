@@ -25,6 +25,8 @@ pub(crate) struct Station {
     pub(crate) felt: Felt,
     /// How often its desk was read back.
     pub(crate) life: u64,
+    /// Whether its ledger is a house's: settings that touch rights are bounded there.
+    pub(crate) in_a_house: bool,
     devices: BTreeMap<Role, Device>,
 }
 
@@ -60,7 +62,16 @@ impl Station {
         let devices = terminals.chain(staff).map(|role| (role, Device::new(&name, role))).collect();
         let id: TableId = name.as_str().into();
         let volume = Volume::Table(id.clone());
-        Station { id, volume, kind, text: rulebook(game), felt: Felt::new(dice.bytes()), life: 0, devices }
+        Station {
+            id,
+            volume,
+            kind,
+            text: rulebook(game),
+            felt: Felt::new(dice.bytes()),
+            life: 0,
+            in_a_house: false,
+            devices,
+        }
     }
 
     pub(crate) fn device(&mut self, role: Role) -> &mut Device {
@@ -90,9 +101,9 @@ impl Station {
             "cards": if software { "software" } else { "real" },
             "faces": if electronic { "up" } else { dice.pick(&["up", "down"]) },
             "result": if software { "automatic" } else { "confirmed" },
-            "established_by": dice.pick(&["offered", "placed"]),
+            "established_by": if self.in_a_house && !dice.chance(4) { "offered" } else { dice.pick(&["offered", "placed"]) },
             "road_tail": dice.pick(&["sticky", "redescend"]),
-            "betting_seconds": 4,
+            "betting_seconds": if self.in_a_house { 10 } else { 4 },
             "choice_seconds": 20,
             "ticket_days": dice.pick(&[1, 1, 30]),
             "abandoned_minutes": dice.pick(&[10, 10, 30]),

@@ -5,11 +5,11 @@ use std::ops::ControlFlow;
 use ed25519_dalek::SigningKey;
 use punto_ledger::{Append, Error, Place, Receipt, Vault};
 use punto_record::{
-    Actor, Command, CommandKind, Deed, Digest, LedgerKind, Order, OrderId, Person, Release, Seq,
+    Actor, Command, CommandKind, Deed, Digest, LedgerKind, Moment, Order, OrderId, Person, Release, Seq,
     SignedCheckpoint, TicketNo, Timestamp, Volume, digest,
 };
 use punto_rules::Post;
-use punto_table::{Desk, Given, Outbox, PostAnchors, Replay, SNAPSHOT_SCHEMA};
+use punto_table::{Desk, Given, Outbox, PostAnchors, Replay, Rules, SNAPSHOT_SCHEMA};
 
 use crate::dice::Dice;
 
@@ -85,8 +85,9 @@ impl Server {
     pub(crate) fn found(place: Place, tables: usize, dice: &mut Dice, now: u64) -> Result<Server, Error> {
         let (key, nonce) = (dice.bytes(), Digest(dice.bytes()));
         let signing = SigningKey::from_bytes(&key);
-        let mut vault =
-            Vault::found_with(&place, LedgerKind::House, signing, nonce, Timestamp(now), release())?;
+        // One night in four is a house's, which asks for approved rules; the others try anything.
+        let kind = if nonce.0[0] % 4 == 0 { LedgerKind::House } else { LedgerKind::Practice };
+        let mut vault = Vault::found_with(&place, kind, signing, nonce, Timestamp(now), release())?;
         for (n, (person, role)) in (1..).zip(STAFF) {
             let (id, person) = (OrderId { device: "office".into(), n }, person.into());
             let hired = Deed::StaffChanged { person, role: role.into(), enabled: true, invited: true };
@@ -110,6 +111,48 @@ impl Server {
         self.vault.as_mut().expect("the house is open")
     }
 
+    /// Two people record an approval of this text, which allows cards of software.
+    pub(crate) fn approve(&mut self, text: &str, now: u64) -> Result<(), Error> {
+        let deed = Deed::RulesApproved {
+            game: "drill".into(),
+            version: "1".into(),
+            digest: digest(text.as_bytes()),
+            authority: "the authority".into(),
+            reference: "drill".into(),
+            operator: "the drill".into(),
+            document: "as shipped".into(),
+            in_force: Moment::utc(Timestamp(now)),
+            software_cards: true,
+            second: "p-4".into(),
+            compared: "line by line".into(),
+        };
+        self.office_deed(deed, now)
+    }
+
+    fn office_deed(&mut self, deed: Deed, now: u64) -> Result<(), Error> {
+        let at = self.recorded(now);
+        let vault = self.vault();
+        let id = OrderId { device: "office".into(), n: vault.head(&Volume::House).seq.0 + 1 };
+        vault.deed(id, Actor::Administrator { person: "office".into() }, at, deed).map(|_| ())
+    }
+
+    /// In a house, now and then an approval is withdrawn in the middle of everything, and given again later.
+    fn approvals_change(&mut self, table: usize, now: u64, dice: &mut Dice) -> Result<(), Error> {
+        let at = self.clock(now);
+        let Some(text) = self.desks[table].table().rulebook().map(str::to_owned) else { return Ok(()) };
+        let digest = digest(text.as_bytes());
+        let in_force = self.vault().approvals().of(digest, at).is_some_and(|it| it.is_in_force(at));
+        if in_force && dice.rarely(10) {
+            let (at, second) = (Moment::utc(at), "p-4".into());
+            let reason = "the authority says so".into();
+            return self.office_deed(Deed::RulesWithdrawn { digest, at, second, reason }, now);
+        }
+        if !in_force && dice.chance(20) {
+            return self.approve(&text, now);
+        }
+        Ok(())
+    }
+
     /// What the clock on the wall says.
     pub(crate) const fn clock(&self, now: u64) -> Timestamp {
         Timestamp(now.saturating_add_signed(self.ahead))
@@ -129,13 +172,18 @@ impl Server {
         now: u64,
         dice: &mut Dice,
     ) -> Result<(), Error> {
+        if let (Command::OpenBets {}, true) = (&order.command, self.vault().kind().is_house()) {
+            self.approvals_change(table, now, dice)?;
+        }
         let vault = self.vault.as_mut().expect("the house is open");
         let clock = Timestamp(now.saturating_add_signed(self.ahead));
         let desk = &mut self.desks[table];
         order.at = clock;
+        let rules = Rules::of(vault.kind(), vault.approvals(), desk.table(), &order);
         let state = desk.table().state();
         let held = order.by.person().and_then(|person| state.posts.get(person)).copied();
-        let mut given = Given { mandates: vault.staff().mandates(&order, held), ..Given::default() };
+        let mandates = vault.staff().mandates(&order, held);
+        let mut given = Given { mandates, rules, ..Given::default() };
         // Only an order that is new can need a ticket.
         let is_new = state.devices.get(&order.id.device).is_none_or(|last| order.id.n > last.n);
         let at = clock.max(state.now);

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use punto_record::{
-    Actor, Anchor, Deed, DeviceId, Digest, HouseEntry, LedgerKind, OrderId, Person, PublicKey, Seq, TableId,
-    Timestamp, Volume,
+    Actor, Anchor, Approvals, Deed, DeviceId, Digest, HouseEntry, LedgerKind, OrderId, Person, PublicKey,
+    Seq, TableId, Timestamp, Volume,
 };
 
 use crate::Error;
@@ -20,6 +20,7 @@ pub(crate) struct House {
     pub(crate) locked: BTreeSet<TableId>,
     /// Who is employed as what.
     pub(crate) staff: BTreeMap<Person, Employed>,
+    pub(crate) approvals: Approvals,
     /// The time of the last entry.
     pub(crate) now: Timestamp,
     /// The last deed of each device.
@@ -32,8 +33,16 @@ impl House {
         let Deed::LedgerFounded { kind, .. } = entry.deed else {
             return Err(Error::damaged("the first entry does not found the ledger"));
         };
-        let (locked, staff, done) = (BTreeSet::new(), BTreeMap::new(), BTreeMap::new());
-        let mut house = House { kind, ledger: link, key: None, locked, staff, now: entry.at, done };
+        let mut house = House {
+            kind,
+            ledger: link,
+            key: None,
+            locked: BTreeSet::new(),
+            staff: BTreeMap::new(),
+            approvals: Approvals::default(),
+            now: entry.at,
+            done: BTreeMap::new(),
+        };
         house.enter(entry, link);
         Ok(house)
     }
@@ -44,6 +53,7 @@ impl House {
         self.now = self.now.max(entry.at);
         self.done.insert(id.device.clone(), (id.n, *seq, by.clone(), deed.clone()));
         match deed {
+            Deed::RulesApproved { .. } | Deed::RulesWithdrawn { .. } => self.approvals.enter(entry, link),
             Deed::KeyAdopted { key, .. } => self.key = Some(*key),
             Deed::TableLocked { table, .. } => {
                 self.locked.insert(table.clone());
@@ -59,6 +69,7 @@ impl House {
             Deed::LedgerFounded { .. }
             | Deed::TicketPaid { .. }
             | Deed::TicketVoided { .. }
+            | Deed::ReadingsAdopted { .. }
             | Deed::EntriesArchived { .. }
             | Deed::SoftwareStarted { .. }
             | Deed::SoftwareStopped {}
@@ -150,6 +161,21 @@ pub(crate) fn may(by: &Actor, deed: &Deed) -> Result<(), Error> {
             | Actor::House
             | Actor::Acceptor { .. } => {
                 Err(Error::NotAllowed("unlocking a table takes an Administrator and a second person"))
+            }
+        },
+        // INTERPRETATION 33: the register records what an authority approved; two people answer for the record.
+        Deed::RulesApproved { second, .. }
+        | Deed::RulesWithdrawn { second, .. }
+        | Deed::ReadingsAdopted { second, .. } => match by {
+            Actor::Administrator { person } if person != second => Ok(()),
+            Actor::Administrator { .. }
+            | Actor::Cashier { .. }
+            | Actor::Patron { .. }
+            | Actor::Staff { .. }
+            | Actor::Auditor { .. }
+            | Actor::Acceptor { .. }
+            | Actor::House => {
+                Err(Error::NotAllowed("approved rules are recorded by an Administrator and a second person"))
             }
         },
         Deed::KeyAdopted { .. } | Deed::EntriesArchived { .. } => match by {

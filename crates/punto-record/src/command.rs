@@ -28,7 +28,9 @@ impl CommandKind {
 impl Command {
     /// The second person that an order names, who must agree to it as well.
     pub const fn second(&self) -> Option<&Person> {
-        if let Command::Rule { second, .. }
+        if let Command::OpenTable { second, .. }
+        | Command::ChangeSettings { second, .. }
+        | Command::Rule { second, .. }
         | Command::AmendWager { second, .. }
         | Command::ConfirmCards { second, .. }
         | Command::RecordPush { second, .. }
@@ -78,10 +80,19 @@ tagged! {
     /// The kinds of commands: what posts are checked by, and what a view offers.
     CommandKind {
         // The table.
-        /// Opens the table with these settings and this rule book.
-        OpenTable = "open-table" { settings: Box<Settings>, rulebook: Arc<str>, },
-        /// Changes settings between Rounds while no credits stand on a terminal.
-        ChangeSettings = "change-settings" { settings: Box<Settings>, rulebook: Arc<str>, },
+        /// Opens the table with these settings and this rule book; in a house a second person agrees.
+        OpenTable = "open-table" {
+            settings: Box<Settings>,
+            rulebook: Arc<str>,
+            #[serde(default, skip_serializing_if = "Option::is_none")] second: Option<Person>,
+        },
+        /// Changes settings between Rounds while no credits stand on a terminal; in a house a second person agrees to those
+        /// that touch rights.
+        ChangeSettings = "change-settings" {
+            settings: Box<Settings>,
+            rulebook: Arc<str>,
+            #[serde(default, skip_serializing_if = "Option::is_none")] second: Option<Person>,
+        },
         /// Announces other limits. What is not named stays as it is.
         ChangeLimits = "change-limits" {
             #[serde(default, skip_serializing_if = "Option::is_none")] betting_box: Option<BoxLimits>,
@@ -206,6 +217,8 @@ tagged! {
             #[serde(default)] second: Option<Person>,
             /// In which post the second person agrees; from any pit, or remotely.
             #[serde(default, skip_serializing_if = "Option::is_none")] second_post: Option<Post>,
+            /// The interpretation that a Shift Manager or above departs from in this case.
+            #[serde(default, skip_serializing_if = "Option::is_none")] departs: Option<u8>,
         },
         /// Continues, or takes the bets back.
         Choose = "choose" { patron: PatronNo, choice: Choice, },

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::tagged::tagged;
 use crate::{
-    Actor, Chain, DeviceId, Digest, OrderId, Person, PublicKey, Release, RoundNo, Seq, TableId, TicketNo,
-    Timestamp, Volume, digest,
+    Actor, Chain, DeviceId, Digest, Moment, OrderId, Person, PublicKey, Release, RoundNo, Seq, TableId,
+    TicketNo, Timestamp, Volume, digest,
 };
 
 /// What a ledger is for, for ever.
@@ -18,8 +18,29 @@ use crate::{
 pub enum LedgerKind {
     /// Trying things out: no real money.
     Demo,
-    /// A house at work.
+    /// Trying out rules, settings and people on a floor of one's own: no real money.
+    Practice,
+    /// A house at work: approved rules only (interpretation 33).
     House,
+}
+
+impl LedgerKind {
+    /// Whether there is real money behind it. Nothing else may look as if there were.
+    pub const fn is_house(self) -> bool {
+        match self {
+            LedgerKind::House => true,
+            LedgerKind::Demo | LedgerKind::Practice => false,
+        }
+    }
+
+    /// Its word, as in JSON.
+    pub const fn id(self) -> &'static str {
+        match self {
+            LedgerKind::Demo => "demo",
+            LedgerKind::Practice => "practice",
+            LedgerKind::House => "house",
+        }
+    }
 }
 
 tagged! {
@@ -48,6 +69,30 @@ tagged! {
         TableLocked = "table-locked" { table: TableId, seq: Seq, words: Arc<str>, },
         /// It may be opened again; it takes a second person.
         TableUnlocked = "table-unlocked" { table: TableId, second: Person, reason: Arc<str>, },
+        /// An authority approved a document for this operator, and two people compared our transcription of it
+        /// (interpretation 33). A text is known by its digest, not by its name.
+        RulesApproved = "rules-approved" {
+            game: Arc<str>,
+            version: Arc<str>,
+            /// The digest of the rule book's text.
+            digest: Digest,
+            authority: Arc<str>,
+            /// How the authority refers to its approval.
+            reference: Arc<str>,
+            operator: Arc<str>,
+            /// The document that was approved.
+            document: Arc<str>,
+            in_force: Moment,
+            /// Whether it expressly allows cards of software (interpretation 48).
+            #[serde(default, skip_serializing_if = "is_false")] software_cards: bool,
+            second: Person,
+            /// What was compared, and how, as both sign it.
+            compared: Arc<str>,
+        },
+        /// The approval of a text was withdrawn: no Round opens under it afterwards.
+        RulesWithdrawn = "rules-withdrawn" { digest: Digest, at: Moment, second: Person, reason: Arc<str>, },
+        /// The house adopted the interpretations of this software, by the digest of their text.
+        ReadingsAdopted = "readings-adopted" { digest: Digest, second: Person, },
         /// Entries up to this size of the tree were moved to an archive.
         EntriesArchived = "entries-archived" {
             size: u64,
@@ -96,6 +141,11 @@ tagged! {
     }
 }
 
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+const fn is_false(is: &bool) -> bool {
+    !*is
+}
+
 /// Where a volume stood when it was archived, and what it is continued from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -134,7 +184,12 @@ pub struct HouseEntry {
 impl Deed {
     /// The second person that a deed names, who must agree to it as well.
     pub const fn second(&self) -> Option<&Person> {
-        if let Deed::TicketVoided { second, .. } | Deed::TableUnlocked { second, .. } = self {
+        if let Deed::TicketVoided { second, .. }
+        | Deed::TableUnlocked { second, .. }
+        | Deed::RulesApproved { second, .. }
+        | Deed::RulesWithdrawn { second, .. }
+        | Deed::ReadingsAdopted { second, .. } = self
+        {
             Some(second)
         } else {
             None

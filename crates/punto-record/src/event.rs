@@ -10,9 +10,9 @@ use punto_rules::{
 
 use crate::tagged::tagged;
 use crate::{
-    Adjustment, BoxNo, CardSet, CaseNo, CaseOutcome, CaseReport, Change, Choice, DeviceId, Digest, DisputeNo,
-    DropNo, MatterNo, Part, Person, Report, Return, RoundNo, RoundResult, Ruling, RulingWord, Seen, Settings,
-    SettledLine, ShoeNo, SlipNo, Source, TicketNo, Timestamp,
+    Adjustment, Anchor, BoxNo, CardSet, CaseNo, CaseOutcome, CaseReport, Change, Choice, DeviceId, Digest,
+    DisputeNo, DropNo, MatterNo, Part, Person, Report, Return, RoundNo, RoundResult, Ruling, RulingWord,
+    Seen, Settings, SettledLine, ShoeNo, SlipNo, Source, TicketNo, Timestamp,
 };
 
 impl Event {
@@ -28,8 +28,22 @@ tagged! {
     Event, tag "event",
     /// The kinds of events.
     EventKind {
-        TableOpened = "table-opened" { settings: Box<Settings>, rulebook: Arc<str>, digest: Digest, },
-        SettingsChanged = "settings-changed" { settings: Box<Settings>, rulebook: Arc<str>, digest: Digest, },
+        TableOpened = "table-opened" {
+            settings: Box<Settings>,
+            rulebook: Arc<str>,
+            digest: Digest,
+            /// In a house: who agreed, and the deed of the approval in force.
+            #[serde(default, skip_serializing_if = "Option::is_none")] second: Option<Person>,
+            #[serde(default, skip_serializing_if = "Option::is_none")] approval: Option<Anchor>,
+        },
+        SettingsChanged = "settings-changed" {
+            settings: Box<Settings>,
+            rulebook: Arc<str>,
+            digest: Digest,
+            /// In a house: who agreed, and the deed of the approval in force.
+            #[serde(default, skip_serializing_if = "Option::is_none")] second: Option<Person>,
+            #[serde(default, skip_serializing_if = "Option::is_none")] approval: Option<Anchor>,
+        },
         /// Other limits apply from the first Round that commences at this time or later; until then they are displayed
         /// beside those in force.
         LimitsAnnounced = "limits-announced" {
@@ -80,6 +94,8 @@ tagged! {
             /// When an electronic table closes by itself; on a live table a prompt.
             closes_at: Timestamp,
             #[serde(default, skip_serializing_if = "Option::is_none")] cite: Option<Cite>,
+            /// In a house, the deed of the approval under which the Round commences and ends.
+            #[serde(default, skip_serializing_if = "Option::is_none")] approval: Option<Anchor>,
         },
         WagerRegistered = "wager-registered" {
             patron: PatronNo,
@@ -246,6 +262,8 @@ tagged! {
             choice: bool,
             #[serde(default, skip_serializing_if = "Option::is_none")] second: Option<Person>,
             reason: Arc<str>,
+            /// The interpretation that was departed from in this case.
+            #[serde(default, skip_serializing_if = "Option::is_none")] departs: Option<u8>,
         },
         /// A card was taken for another; counted from 1 in drawing order.
         CardMisread = "card-misread" { at: u16, card: Card, },

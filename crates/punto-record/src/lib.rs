@@ -21,6 +21,7 @@
 
 mod acceptor;
 mod actor;
+mod approval;
 mod batch;
 mod checkpoint;
 mod command;
@@ -31,6 +32,7 @@ mod ids;
 mod irregular;
 mod mandate;
 pub mod merkle;
+mod moment;
 mod order;
 pub mod planted;
 mod proof;
@@ -43,6 +45,7 @@ mod volume;
 
 pub use acceptor::{CaseOutcome, CaseReport};
 pub use actor::Actor;
+pub use approval::{Approval, Approvals};
 pub use batch::Batch;
 pub use checkpoint::{Checkpoint, CheckpointError, PublicKey, SignedCheckpoint, vouch};
 pub use command::{Command, CommandKind};
@@ -55,6 +58,7 @@ pub use ids::{
 };
 pub use irregular::{Adjustment, Choice, Owed, Report, Ruling, RulingWord};
 pub use mandate::{Anchor, Mandate, Mandates};
+pub use moment::{Moment, MomentError};
 pub use order::{Order, OrderId, Release};
 pub use proof::{Proof, ProofError};
 pub use rejection::{Reason, ReasonKind, Rejection};

@@ -5,7 +5,7 @@ use std::fmt;
 use punto_rules::{BetId, Cite, Money, PatronNo, Post};
 use serde::{Deserialize, Serialize};
 
-use crate::{BoxNo, DisputeNo, MatterNo, Person, RoundNo};
+use crate::{BoxNo, DisputeNo, MatterNo, Person, RoundNo, Timestamp};
 
 /// A refusal: its reason, and the paragraph where there is one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -159,6 +159,12 @@ reasons! {
     NoCommitment = "no-commitment" {} "a software shoe needs the commitment to its order",
     RevealDoesNotMatch = "reveal-does-not-match" {} "this is not the order that was committed to",
     NoSuchShoe = "no-such-shoe" {} "no retired shoe has this number, or it is done with",
+
+    // The register of the house.
+    RulesNotApproved = "rules-not-approved" {}
+        "the house has recorded no approval of this rule book, by its digest",
+    RulesNotInForce = "rules-not-in-force" { from: Timestamp, } "the approval of this rule book is not in force yet",
+    RulesWithdrawn = "rules-withdrawn" { from: Timestamp, } "the approval of this rule book was withdrawn",
 
     // Names and figures in the order.
     SettingsRefused = "settings-refused" { why: String, } "{why}",

@@ -114,6 +114,9 @@ impl TicketMove {
             | Deed::KeyAdopted { .. }
             | Deed::TableLocked { .. }
             | Deed::TableUnlocked { .. }
+            | Deed::RulesApproved { .. }
+            | Deed::RulesWithdrawn { .. }
+            | Deed::ReadingsAdopted { .. }
             | Deed::EntriesArchived { .. }
             | Deed::SoftwareStarted { .. }
             | Deed::SoftwareStopped {}

@@ -164,6 +164,9 @@ pub(crate) fn of_deed(deed: &Deed) -> Option<Posting> {
         | Deed::KeyAdopted { .. }
         | Deed::TableLocked { .. }
         | Deed::TableUnlocked { .. }
+        | Deed::RulesApproved { .. }
+        | Deed::RulesWithdrawn { .. }
+        | Deed::ReadingsAdopted { .. }
         | Deed::EntriesArchived { .. }
         | Deed::SoftwareStarted { .. }
         | Deed::SoftwareStopped {}

@@ -7,6 +7,7 @@ mod scale;
 mod dice;
 #[path = "../../punto-table/tests/streams/fill.rs"]
 mod fill;
+#[allow(dead_code)]
 #[path = "../../punto-table/tests/streams/floor.rs"]
 mod floor;
 #[path = "../../punto-table/tests/streams/sender.rs"]

@@ -43,7 +43,19 @@ fn opened() -> (Entry, Terms) {
     let terms =
         Rulebook::parse(text).expect("approved").terms("A", 8, &LimitsAsked::default()).expect("terms");
     let (settings, rulebook) = (Box::new(settings), text.into());
-    (entry(1, Event::TableOpened { settings, rulebook, digest: digest(text.as_bytes()) }), terms)
+    (
+        entry(
+            1,
+            Event::TableOpened {
+                settings,
+                rulebook,
+                digest: digest(text.as_bytes()),
+                second: None,
+                approval: None,
+            },
+        ),
+        terms,
+    )
 }
 
 fn round(shoe: &mut Shoe) -> Outcome {
@@ -106,7 +118,10 @@ fn compared(seed: [u8; 32], rounds: u32, mut keeps: impl FnMut(u32, &Outcome) ->
         no += 1;
         let (round, shoe, carried) = (RoundNo(no), ShoeNo(1), Vec::new());
         let closes_at = Timestamp(0);
-        reporter.enter(&table, &entry(2, Event::BetsOpened { round, shoe, carried, closes_at, cite: None }));
+        reporter.enter(
+            &table,
+            &entry(2, Event::BetsOpened { round, shoe, carried, closes_at, cite: None, approval: None }),
+        );
         reporter.enter(&table, &entry(3, settled(no, &terms, &outcome)));
     }
     reporter.finish().theoretical.lines()
@@ -181,7 +196,10 @@ fn a_void_round_leaves_nothing_behind() {
     reporter.enter(&table, &opened);
     let outcome = round(&mut Shoe::shuffled(&Composition::decks(8), [1; 32]));
     let (round, shoe, carried, closes_at) = (RoundNo(1), ShoeNo(1), Vec::new(), Timestamp(0));
-    reporter.enter(&table, &entry(2, Event::BetsOpened { round, shoe, carried, closes_at, cite: None }));
+    reporter.enter(
+        &table,
+        &entry(2, Event::BetsOpened { round, shoe, carried, closes_at, cite: None, approval: None }),
+    );
     reporter.enter(&table, &entry(3, settled(1, &terms, &outcome)));
     let voided = r#"{"event": "round-voided", "round": 1, "kind": "wrong-number-of-cards", "cite": "5.5", "returns": [], "changes": []}"#;
     reporter.enter(&table, &entry(4, serde_json::from_str(voided).expect("an event")));

@@ -116,11 +116,13 @@ pub fn serve(
     let software = Software::of_this_program(options.software)?;
     let vault = Vault::open(&options.place, options.key.clone(), options.release.clone())?;
     match (&options.demo, vault.kind()) {
-        (Some(_), LedgerKind::House) | (None, LedgerKind::Demo) => return Err(ServeError::NotADemonstration),
+        (Some(_), LedgerKind::House | LedgerKind::Practice) | (None, LedgerKind::Demo) => {
+            return Err(ServeError::NotADemonstration);
+        }
         (Some(_), LedgerKind::Demo) if !options.address.ip().is_loopback() => {
             return Err(ServeError::NotLoopback);
         }
-        (Some(_), LedgerKind::Demo) | (None, LedgerKind::House) => {}
+        (Some(_), LedgerKind::Demo) | (None, LedgerKind::House | LedgerKind::Practice) => {}
     }
     let kind = vault.kind();
     let (ledger, writer) = Ledger::start(vault);

@@ -41,7 +41,15 @@ fn live(table: &str) -> punto_record::Settings {
 
 fn rule(matter: MatterNo, reason: &str) -> Command {
     let (ruling, reason) = (Ruling::Stand {}, reason.into());
-    Command::Rule { matter, ruling, replace_shoe: false, reason, second: None, second_post: None }
+    Command::Rule {
+        matter,
+        ruling,
+        replace_shoe: false,
+        reason,
+        second: None,
+        second_post: None,
+        departs: None,
+    }
 }
 
 async fn report(console: &mut Socket, words: &str) -> MatterNo {
@@ -310,7 +318,15 @@ async fn nobody_signs_as_two_people() {
     let two = |second: &str| {
         let (ruling, reason) = (Ruling::Stand {}, "dried".into());
         let (second, matter) = (Some(second.into()), scene.matter);
-        Command::Rule { matter, ruling, replace_shoe: false, reason, second, second_post: None }
+        Command::Rule {
+            matter,
+            ruling,
+            replace_shoe: false,
+            reason,
+            second,
+            second_post: None,
+            departs: None,
+        }
     };
     let refused = |answer: Result<Pending, Error>| match answer {
         Err(Error::Refused { code, .. }) => code,

@@ -254,6 +254,7 @@ async fn a_live_table_is_run_from_its_console() {
         reason: "dried".into(),
         second: None,
         second_post: None,
+        departs: None,
     };
     let by_dealer = order(&mut console, rule.clone(), None).await;
     assert_eq!(by_dealer, Answer::Denied(Denial::ApprovalNeeded));

@@ -201,8 +201,9 @@ fn everything_that_is_told_along_the_scenarios_is_as_described() {
         let played = play(&scenario.script, scripts::approved).expect("a script");
         let mut desk = Desk::new(Release("test".into()));
         let mut before = views(desk.table());
-        for (order, outcome) in played.steps.iter().flat_map(|step| &step.orders) {
-            desk.hand_in(order.clone(), &given(outcome));
+        let orders = played.steps.iter().flat_map(|step| step.orders.iter().map(move |it| (it, &step.rules)));
+        for ((order, outcome), rules) in orders {
+            desk.hand_in(order.clone(), &Given { rules: rules.clone(), ..given(outcome) });
             let outbox = match desk.batch() {
                 Some(batch) => desk.receipt(batch.entries.last().expect("an entry").seq),
                 None => desk.outbox(),

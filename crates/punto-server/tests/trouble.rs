@@ -248,7 +248,7 @@ fn behind_tls() {
     let place = punto_ledger::Place::File(folder.path().join("ledger"));
     let release = punto_record::Release("test".into());
     let signing = punto_ledger::new_key().unwrap();
-    let kind = punto_record::LedgerKind::House;
+    let kind = punto_record::LedgerKind::Practice;
     drop(punto_ledger::Vault::found(&place, kind, signing.clone(), Timestamp(0), release.clone()).unwrap());
     let options = punto_server::serve::Options {
         release,

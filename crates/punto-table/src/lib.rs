@@ -41,7 +41,7 @@ pub use round::{Dealt, Matter, Round, Squeeze, Stage, Standing, WagerKey, Wagers
 pub use shoe::{RetiredShoe, ShoeInUse};
 pub use snapshot::{Replay, ReplayError, SNAPSHOT_SCHEMA};
 pub use state::{Account, Announced, Answered, Case, Dispute, DropBox, LastRound, Phase, State};
-pub use table::{Given, Table};
+pub use table::{Given, Rules, Table};
 pub use view::{
     AcceptorsView, AccountView, BecauseWord, BetView, CardView, CaseView, DecisionView, DisputeView,
     DisputeWaits, FactTold, FloorView, HoldView, HouseView, LastView, MatterView, OwnView, PhaseWord,

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use punto_record::planted::{Bug, is};
 use punto_record::{
-    Actor, Command, Entry, Event, Mandates, Order, Reason, Rejection, RoundNo, TicketAnswer, TicketNo,
+    Actor, Approval, Approvals, Command, Entry, Event, LedgerKind, Mandates, Order, Reason, Rejection,
+    RoundNo, TicketAnswer, TicketNo, digest,
 };
 
 use crate::draft::Draft;
@@ -47,6 +48,39 @@ pub struct Given {
     pub ticket_number: Option<TicketNo>,
     /// By which deeds of the house the people of this order act. It decides nothing; the entry keeps it.
     pub mandates: Option<Mandates>,
+    /// The rules that may be played here.
+    pub rules: Rules,
+}
+
+/// Which rule books a ledger lets a table play.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Rules {
+    /// Any: there is no real money behind it.
+    #[default]
+    Any,
+    /// In a house, a text that was approved: what its register says about the one that the order needs.
+    Approved(Option<Approval>),
+}
+
+impl Rules {
+    /// What a ledger of this kind says about the rule book that an order needs: the one that it brings along, or the one
+    /// in force at the table.
+    pub fn of(kind: LedgerKind, approvals: &Approvals, table: &Table, order: &Order) -> Rules {
+        if !kind.is_house() {
+            return Rules::Any;
+        }
+        let text = if let Command::OpenTable { rulebook, .. } | Command::ChangeSettings { rulebook, .. } =
+            &order.command
+        {
+            Some(digest(rulebook.as_bytes()))
+        } else if let Command::OpenBets {} = &order.command {
+            table.state.digest
+        } else {
+            None
+        };
+        let at = order.at.max(table.state.now);
+        Rules::Approved(text.and_then(|text| approvals.of(text, at)).cloned())
+    }
 }
 
 impl Table {
@@ -99,7 +133,7 @@ impl Table {
                 Some(decided) => decided,
                 None => decide::decide(Draft::new(state, law, order), order, given),
             },
-            None => decide::open_table(order),
+            None => decide::open_table(order, given),
         }
     }
 

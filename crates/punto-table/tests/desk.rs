@@ -802,8 +802,8 @@ fn batches_change_nothing() {
         let orders: Vec<(Order, Given)> = played
             .steps
             .iter()
-            .flat_map(|step| &step.orders)
-            .map(|(order, outcome)| (order.clone(), given(outcome)))
+            .flat_map(|step| step.orders.iter().map(|it| (it, step.rules.clone())))
+            .map(|((order, outcome), rules)| (order.clone(), Given { rules, ..given(outcome) }))
             .collect();
         let singly = run(&orders, || true);
         let mut dice = 0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(no as u64 + 1);

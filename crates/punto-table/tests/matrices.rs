@@ -5,6 +5,8 @@
 mod after_the_fact;
 #[path = "matrices/amended.rs"]
 mod amended;
+#[path = "matrices/approved.rs"]
+mod approved_rules;
 #[path = "matrices/disputes.rs"]
 mod disputes;
 #[path = "matrices/late.rs"]
@@ -115,6 +117,7 @@ pub(crate) fn rule(matter: u32, ruling: &Ruling) -> Command {
         reason: "looked at".into(),
         second: Some("somebody-else".into()),
         second_post: Some(Post::PitManager),
+        departs: None,
     }
 }
 

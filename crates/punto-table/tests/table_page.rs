@@ -14,7 +14,7 @@ use punto_record::{
 };
 use punto_rules::rulebook::APPROVED;
 use punto_rules::{Irregularity, IrregularityKind, Post, Rulebook};
-use punto_table::script::play;
+use punto_table::script::{Outcome, play};
 use punto_table::{Allowed, Desk, Feed, Given, allowed};
 use scripts::{approved, scenarios};
 
@@ -233,7 +233,12 @@ fn seen() -> BTreeMap<&'static str, &'static str> {
     for scenario in scenarios() {
         let played = play(&scenario.script, approved).expect("a script");
         let mut desk = Desk::new(Release("page".into()));
-        let orders = played.entries.iter().map(|entry| (entry.order.clone(), given(entry)));
+        let done = played.steps.iter().flat_map(|step| step.orders.iter().map(move |it| (it, &step.rules)));
+        let done = done.filter(|((_, outcome), _)| matches!(outcome, Outcome::Events(_)));
+        let orders =
+            played.entries.iter().zip(done).map(|(entry, (_, rules))| {
+                (entry.order.clone(), Given { rules: rules.clone(), ..given(entry) })
+            });
         // No scenario needs a clock that jumps.
         let end = played.table.state().now;
         let jump = Order {

@@ -95,7 +95,7 @@ fn kill_again_and_again(tables: u32) {
     // The register stands beside it as `floor.people`.
     let ledger = folder.path().join("floor");
     let founded = Command::new(env!("CARGO_BIN_EXE_punto"))
-        .args(["ledger", "found", "--kind", "house"])
+        .args(["ledger", "found", "--kind", "practice"])
         .arg(&ledger)
         .output()
         .expect("the binary");

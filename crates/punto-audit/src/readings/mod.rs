@@ -8,11 +8,13 @@
 //! [`Inputs::strict`](crate::Inputs) asks for them.
 
 mod felt;
+mod house;
 #[allow(dead_code)]
 mod past;
 mod purse;
 mod r31;
 mod r32;
+mod r33;
 mod r34;
 mod r35;
 mod r36;
@@ -26,6 +28,7 @@ mod r44;
 mod r45;
 mod r46;
 mod r47;
+mod r48;
 mod r48_limits;
 mod r49;
 mod r50;
@@ -34,12 +37,14 @@ mod r51;
 use punto_record::Entry;
 
 use crate::finding::{FindingKind, Findings};
+pub(crate) use house::HousePast;
 use past::Past;
 
 /// The checks of one table, in the order of their interpretations.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Readings {
     past: Past,
+    r33: r33::Check,
     r34: r34::Check,
     r37: r37::Check,
     r48_limits: r48_limits::Check,
@@ -52,12 +57,13 @@ pub(crate) struct Readings {
 
 impl Readings {
     /// Checks the next entry of the table.
-    pub(crate) fn entry(&mut self, entry: &Entry, strict: bool, out: &mut Findings) {
+    pub(crate) fn entry(&mut self, house: &HousePast, entry: &Entry, strict: bool, out: &mut Findings) {
         let judged = strict || !entry.release.is_first();
         let from = out.list.len();
         r31::check(&self.past, entry, out);
         // Every check sees every entry, so that its memory is complete.
         r32::check(&self.past, entry, out);
+        self.r33.entry(house, &self.past, entry, out);
         self.r34.entry(&self.past, entry, out);
         r35::check(&self.past, entry, out);
         r36::check(&self.past, entry, out);
@@ -71,6 +77,7 @@ impl Readings {
         self.r45.entry(&self.past, &self.purses, &self.r44, entry, out);
         r46::check(&self.past, entry, out);
         r47::check(&self.past, entry, out);
+        r48::check(house, &self.past, entry, out);
         self.r48_limits.entry(&self.past, entry, out);
         self.r49.entry(entry, out);
         r50::check(&self.past, entry, out);

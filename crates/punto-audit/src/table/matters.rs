@@ -311,7 +311,15 @@ impl Look<'_> {
             Then::Ruled => {}
             Then::Stands(cite) => {
                 let (ruling, cite, reason) = (Ruling::Stand {}, cite.clone(), BY_THE_RULES.into());
-                self.due.push(Event::Ruled { matter, ruling, cite, choice: false, second: None, reason });
+                self.due.push(Event::Ruled {
+                    matter,
+                    ruling,
+                    cite,
+                    choice: false,
+                    second: None,
+                    reason,
+                    departs: None,
+                });
             }
         }
     }

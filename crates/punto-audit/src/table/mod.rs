@@ -32,7 +32,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use punto_record::{
-    Actor, Command, CommandKind, Digest, DisputeNo, Entry, Event, EventKind, MatterNo, Order, Person,
+    Actor, Anchor, Command, CommandKind, Digest, DisputeNo, Entry, Event, EventKind, MatterNo, Order, Person,
     RoundNo, Settings, ShoeNo, SlipNo, TableId, TicketState, Timestamp,
 };
 use punto_rules::{BetId, BoxLimits, Card, PatronNo, Post, Range};
@@ -112,6 +112,8 @@ struct Look<'a> {
     /// The entry is of the first release, which followed interpretations 1 to 30 only.
     #[allow(dead_code)]
     first: bool,
+    /// The approval that the event cites.
+    approval: Option<Anchor>,
     due: &'a mut Dues,
     out: &'a mut Findings,
 }
@@ -185,27 +187,32 @@ impl Table {
         let at = order.at.max(self.now);
         let mut due = std::mem::take(&mut self.due);
         let mut opened = None;
-        if let Command::OpenTable { settings, rulebook } = &order.command {
+        // Whether it was in force is for interpretation 33 to say, which knows the house's volume (`readings/r33.rs`).
+        let approval = entry.events.iter().find_map(cited);
+        if let Command::OpenTable { settings, rulebook, second } = &order.command {
             out.hold(!self.open, FindingKind::OutOfTurn, "the table is open already");
             self.permit(order, first, None, out);
             opened = self.opening(settings, rulebook, rulebooks, first, out);
             if let Some((law, digest)) = &opened {
                 let settings = Box::new(law.settings.clone());
-                due.push(Event::TableOpened { settings, rulebook: rulebook.clone(), digest: *digest });
+                let (rulebook, digest, second) = (rulebook.clone(), *digest, second.clone());
+                due.push(Event::TableOpened { settings, rulebook, digest, second, approval });
             }
-        } else if let Command::ChangeSettings { settings, rulebook } = &order.command {
+        } else if let Command::ChangeSettings { settings, rulebook, second } = &order.command {
             self.permit(order, first, self.law.as_deref(), out);
             opened = self.opening(settings, rulebook, rulebooks, first, out);
             if let Some((law, digest)) = &opened {
                 self.may_change(law, *digest, out);
                 let settings = Box::new(law.settings.clone());
-                due.push(Event::SettingsChanged { settings, rulebook: rulebook.clone(), digest: *digest });
+                let (rulebook, digest, second) = (rulebook.clone(), *digest, second.clone());
+                due.push(Event::SettingsChanged { settings, rulebook, digest, second, approval });
             }
         } else {
             self.permit(order, first, self.law.as_deref(), out);
             out.hold(self.open, FindingKind::OutOfTurn, "the table is not open");
             if let (true, Some(law)) = (self.open, self.law.clone()) {
-                Look { table: self, law: &law, order, at, first, due: &mut due, out }.ask(&order.command);
+                Look { table: self, law: &law, order, at, first, approval, due: &mut due, out }
+                    .ask(&order.command);
             }
         }
         out.hold(!entry.events.is_empty(), FindingKind::NotOrdered, "an order that did nothing");
@@ -213,7 +220,8 @@ impl Table {
             |it: &&Event| matches!(it.kind(), EventKind::CashedOut | EventKind::TicketRedeemed);
         let ticket = entry.events.iter().find(is_of_ticket);
         if let (Some(event), true, Some(law)) = (ticket, self.open, self.law.clone()) {
-            Look { table: self, law: &law, order, at, first, due: &mut due, out }.with_ticket(event);
+            Look { table: self, law: &law, order, at, first, approval, due: &mut due, out }
+                .with_ticket(event);
         }
         for event in &entry.events {
             self.event(event, order, at, first, &mut due, &mut opened, rulebooks, out);
@@ -331,8 +339,8 @@ impl Table {
         out: &mut Findings,
     ) {
         let is_due = due.met(event);
-        if let Event::TableOpened { settings, rulebook, digest }
-        | Event::SettingsChanged { settings, rulebook, digest } = event
+        if let Event::TableOpened { settings, rulebook, digest, .. }
+        | Event::SettingsChanged { settings, rulebook, digest, .. } = event
         {
             let (true_digest, book) = rulebooks.read(rulebook);
             out.hold(
@@ -366,7 +374,7 @@ impl Table {
         self.apply(event);
         self.disputes.learn(event, self.rounds, at);
         if let (true, true, Some(law)) = (due.is_empty(), self.open, &law) {
-            Look { table: self, law, order, at, first, due, out }.follow();
+            Look { table: self, law, order, at, first, approval: None, due, out }.follow();
         }
     }
 
@@ -411,6 +419,18 @@ impl Table {
         if let Event::TicketRedeemed { ticket, amount, .. } = event {
             tickets.use_up(ticket, *amount, at, TicketState::Redeemed, out);
         }
+    }
+}
+
+/// The approval that opening something cites.
+fn cited(event: &Event) -> Option<Anchor> {
+    if let Event::TableOpened { approval, .. }
+    | Event::SettingsChanged { approval, .. }
+    | Event::BetsOpened { approval, .. } = event
+    {
+        *approval
+    } else {
+        None
     }
 }
 

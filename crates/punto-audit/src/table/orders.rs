@@ -233,8 +233,8 @@ impl Look<'_> {
             }
 
             Command::Report { report } => self.report(report),
-            Command::Rule { matter, ruling, replace_shoe, reason, second, second_post: _ } => {
-                self.rule(*matter, ruling, *replace_shoe, reason, second.as_ref());
+            Command::Rule { matter, ruling, replace_shoe, reason, second, second_post: _, departs } => {
+                self.rule(*matter, ruling, *replace_shoe, reason, second.as_ref(), *departs);
             }
             Command::Choose { patron, choice } => self.choose(*patron, *choice),
             Command::CloseChoices {} => self.close_choices(),
@@ -399,6 +399,7 @@ impl Look<'_> {
             carried: table.carried.clone(),
             closes_at,
             cite: self.law.rulebook.play.open_bets.clone(),
+            approval: self.approval,
         });
         self.carried_cards();
     }

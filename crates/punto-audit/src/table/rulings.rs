@@ -30,6 +30,7 @@ impl Look<'_> {
         replace_shoe: bool,
         reason: &Arc<str>,
         second: Option<&Person>,
+        departs: Option<u8>,
     ) {
         let Some(matter) = self.matter(no).cloned() else {
             self.say(FindingKind::WrongRuling, "no such matter was open");
@@ -65,7 +66,7 @@ impl Look<'_> {
             let holds = may && self.round().is_some() && (left || law.is_continuous());
             self.must(holds, FindingKind::WrongRuling, "the cards may not be replaced here");
         }
-        self.ruled(&matter, &clause, ruling, reason, second);
+        self.ruled(&matter, &clause, ruling, reason, second, departs);
         if replace_shoe {
             self.due.then(Next::Replace(clause.cite.clone()));
         }
@@ -83,7 +84,7 @@ impl Look<'_> {
         } else {
             return;
         };
-        self.ruled(&matter, &clause, &ruling, &BY_THE_RULES.into(), None);
+        self.ruled(&matter, &clause, &ruling, &BY_THE_RULES.into(), None, None);
     }
 
     fn ruled(
@@ -93,6 +94,7 @@ impl Look<'_> {
         ruling: &Ruling,
         reason: &Arc<str>,
         second: Option<&Person>,
+        departs: Option<u8>,
     ) {
         let allowed = self.allows(matter, clause, ruling);
         if !allowed {
@@ -122,6 +124,7 @@ impl Look<'_> {
             choice,
             second: second.cloned(),
             reason: reason.clone(),
+            departs,
         });
         match ruling {
             Ruling::Void {} => {

@@ -9,13 +9,13 @@ use ed25519_dalek::SigningKey;
 use punto_audit::{Audit, Auditor, Inputs};
 use punto_record::merkle::{Frontier, leaf};
 use punto_record::{
-    Actor, Anchor, Chain, Checkpoint, Command, Deed, Digest, Entry, Event, HouseEntry, LedgerKind, Mandate,
-    Mandates, Order, OrderId, Person, PublicKey, Release, Sealed, Seq, Settings, SignedCheckpoint, TableId,
-    Ticket, TicketMove, TicketNo, TicketState, Timestamp, Volume,
+    Actor, Anchor, Approvals, Chain, Checkpoint, Command, Deed, Digest, Entry, Event, HouseEntry, LedgerKind,
+    Mandate, Mandates, Order, OrderId, Person, PublicKey, Release, Sealed, Seq, Settings, SignedCheckpoint,
+    TableId, Ticket, TicketMove, TicketNo, TicketState, Timestamp, Volume,
 };
 use punto_rules::rulebook::APPROVED;
 use punto_rules::{Money, PatronNo, Rulebook};
-use punto_table::script::{Script, play};
+use punto_table::script::{Played, Script, play};
 use punto_table::{Given, Table};
 
 /// Before every script begins.
@@ -24,6 +24,8 @@ pub(crate) const EARLY: u64 = 1_767_000_000_000;
 pub(crate) struct Scenario {
     pub(crate) name: String,
     pub(crate) entries: Vec<Entry>,
+    /// The volume of the house, where the script has one.
+    pub(crate) house: Vec<HouseEntry>,
 }
 
 /// The approved text of a game's rule book.
@@ -46,11 +48,11 @@ pub(crate) fn scenarios() -> &'static [Scenario] {
                 let text = std::fs::read_to_string(&path).expect("a script");
                 let name = path.strip_prefix(&root).expect("below").display().to_string();
                 let script = Script::parse(&text).unwrap_or_else(|fault| panic!("{name}: {fault}"));
-                let entries =
-                    play(&script, approved).unwrap_or_else(|fault| panic!("{name}: {fault}")).entries;
+                let Played { entries, house, .. } =
+                    play(&script, approved).unwrap_or_else(|fault| panic!("{name}: {fault}"));
                 // A script about settings that are refused leaves no record.
                 if !entries.is_empty() {
-                    played.push(Scenario { name, entries });
+                    played.push(Scenario { name, entries, house });
                 }
             }
         }
@@ -136,6 +138,31 @@ impl Ledger {
         Some(Mandates { by, second: order.command.second().and_then(of) })
     }
 
+    /// A ledger that begins with this volume of the house.
+    pub(crate) fn of(house: &[HouseEntry]) -> Ledger {
+        let mut ledger = Ledger {
+            leaves: Vec::new(),
+            heads: BTreeMap::new(),
+            tickets: BTreeMap::new(),
+            staff: BTreeMap::new(),
+            deeds: 0,
+        };
+        for entry in house {
+            ledger.bytes(&Volume::House, serde_json::to_vec(entry).expect("JSON"));
+        }
+        ledger
+    }
+
+    /// What its house has recorded about approved rules.
+    pub(crate) fn approvals(&self) -> Approvals {
+        let mut approvals = Approvals::default();
+        for (_, sealed) in self.leaves.iter().filter(|(volume, _)| *volume == Volume::House) {
+            let entry: HouseEntry = serde_json::from_slice(&sealed.bytes).expect("a deed");
+            approvals.enter(&entry, sealed.chain);
+        }
+        approvals
+    }
+
     pub(crate) fn deed(&mut self, by: Actor, deed: Deed) {
         self.deeds += 1;
         self.deed_at(by, EARLY + self.deeds, deed);
@@ -214,7 +241,7 @@ impl Ledger {
         }))
         .expect("settings");
         let rulebook = approved("ncb-etg").expect("approved");
-        let open = Command::OpenTable { settings: Box::new(settings), rulebook };
+        let open = Command::OpenTable { settings: Box::new(settings), rulebook, second: None };
         let mut orders = vec![(Actor::Administrator { person: "o".into() }, open, None)];
         for (i, (ticket, amount)) in redeemed.iter().enumerate() {
             let (by, patron) = (Actor::Cashier { person: "c".into() }, PatronNo(i as u32 + 1));
@@ -274,9 +301,17 @@ pub(crate) fn redeemed(entries: &[Entry]) -> Vec<(TicketNo, Money)> {
     tickets
 }
 
-/// A ledger with the record of one scenario.
+/// A ledger with the record of one scenario that is in no house.
 pub(crate) fn ledger_of(entries: &[Entry]) -> Ledger {
-    let mut ledger = Ledger::founded(LedgerKind::Demo, &key(1));
+    ledger_in(&[], entries)
+}
+
+/// A ledger with the record of one scenario, in this house if it is in one.
+pub(crate) fn ledger_in(house: &[HouseEntry], entries: &[Entry]) -> Ledger {
+    let mut ledger = match house {
+        [] => Ledger::founded(LedgerKind::Demo, &key(1)),
+        house => Ledger::of(house),
+    };
     ledger.cage(&redeemed(entries));
     let table = table_of(entries);
     entries.iter().for_each(|entry| ledger.entry(&table, entry));

@@ -57,14 +57,19 @@ impl<'a> Night<'a> {
     pub(crate) fn new(plan: &'a Plan, number: u64, counters: &'a mut Counters) -> Result<Night<'a>, String> {
         let mut dice = Dice::new(plan.seed, number);
         let tables = usize::from(plan.tables.max(1));
-        let stations: Vec<Station> = (0..tables).map(|place| Station::new(place, &mut dice)).collect();
+        let mut stations: Vec<Station> = (0..tables).map(|place| Station::new(place, &mut dice)).collect();
         let volumes = stations.iter().map(|station| station.volume.clone()).collect();
         let place = match &plan.place {
             Place::File(path) => Place::File(format!("{}.{}", path.display(), number + 1).into()),
             Place::Memory => Place::Memory,
             Place::Database(_) => return Err("a drill is played in memory or in files".to_owned()),
         };
-        let server = Server::found(place, tables, &mut dice, START).map_err(|error| error.to_string())?;
+        let mut server = Server::found(place, tables, &mut dice, START).map_err(|error| error.to_string())?;
+        let in_a_house = server.vault().kind().is_house();
+        for station in &mut stations {
+            station.in_a_house = in_a_house;
+            server.approve(&station.text, START).map_err(|error| error.to_string())?;
+        }
         let mut queue = Queue::default();
         (0..tables).for_each(|table| queue.put(START + 10, Happening::Act { table }));
         queue.put(START + 2_000, Happening::CageActs);

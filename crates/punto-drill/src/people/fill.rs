@@ -76,6 +76,11 @@ impl Scene<'_> {
         self.dice.pick(&["p-1", "p-2", "p-3", "p-4"]).into()
     }
 
+    /// Who agrees to settings; now and then nobody is asked.
+    fn agrees(&mut self) -> Option<Person> {
+        (!self.dice.chance(5)).then(|| "p-4".into())
+    }
+
     fn commitment(&mut self) -> Option<Digest> {
         let decks = self.table.law().map_or(8, |law| law.settings.decks);
         let seed = self.dice.bytes();
@@ -234,11 +239,11 @@ impl Scene<'_> {
         match kind {
             Kind::OpenTable => {
                 let (settings, rulebook) = self.settings();
-                Command::OpenTable { settings, rulebook }
+                Command::OpenTable { settings, rulebook, second: self.agrees() }
             }
             Kind::ChangeSettings => {
                 let (settings, rulebook) = self.settings();
-                Command::ChangeSettings { settings, rulebook }
+                Command::ChangeSettings { settings, rulebook, second: self.agrees() }
             }
             Kind::ChangeLimits => self.limits(),
             Kind::AnnounceClosing => Command::AnnounceClosing {},
@@ -354,6 +359,7 @@ impl Scene<'_> {
                     reason: self.reason(),
                     second_post: second.as_ref().and_then(|it| super::somebody::post_of(it.as_str())),
                     second,
+                    departs: self.dice.rarely(20).then_some(25),
                 }
             }
             Kind::Choose => Command::Choose {

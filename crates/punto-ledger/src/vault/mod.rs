@@ -12,8 +12,8 @@ use std::ops::ControlFlow;
 use ed25519_dalek::SigningKey;
 use punto_record::merkle::Frontier;
 use punto_record::{
-    Actor, Batch, Chain, Deed, Digest, HouseEntry, LedgerKind, OrderId, PublicKey, Release, Seq, TicketNo,
-    Timestamp, Volume,
+    Actor, Approvals, Batch, Chain, Deed, Digest, HouseEntry, LedgerKind, OrderId, PublicKey, Release, Seq,
+    TicketNo, Timestamp, Volume,
 };
 
 use crate::Error;
@@ -227,6 +227,11 @@ impl Vault {
     /// What the ledger is for.
     pub const fn kind(&self) -> LedgerKind {
         self.house.kind
+    }
+
+    /// The approvals of rule books that the house has recorded.
+    pub const fn approvals(&self) -> &Approvals {
+        &self.house.approvals
     }
 
     /// The name of the ledger: the link of its first entry.

@@ -24,6 +24,8 @@ pub enum ExceptionKind {
     Push,
     /// A matter that was ruled.
     Ruling,
+    /// A matter that was ruled otherwise than an interpretation has it.
+    Departure,
     /// A wager that was put right after the close (5.14/5.13).
     Amendment,
     /// A card that had been keyed wrongly.
@@ -55,6 +57,7 @@ impl ExceptionKind {
             ExceptionKind::Adjustment => "adjustment",
             ExceptionKind::Push => "push",
             ExceptionKind::Ruling => "ruling",
+            ExceptionKind::Departure => "departure",
             ExceptionKind::Amendment => "amendment",
             ExceptionKind::CardCorrected => "card-corrected",
             ExceptionKind::PlacedForPatron => "placed-for-patron",
@@ -241,6 +244,9 @@ impl ExceptionsReport {
             | Deed::KeyAdopted { .. }
             | Deed::TicketPaid { .. }
             | Deed::TableLocked { .. }
+            | Deed::RulesApproved { .. }
+            | Deed::RulesWithdrawn { .. }
+            | Deed::ReadingsAdopted { .. }
             | Deed::EntriesArchived { .. }
             | Deed::SoftwareStarted { .. }
             | Deed::SoftwareStopped {}
@@ -370,8 +376,14 @@ fn about_held(moment: &Moment<'_>, base: &Exception) -> Option<Exception> {
 }
 
 fn ruled(moment: &Moment<'_>, base: Exception) -> Option<Exception> {
-    let (words, second) = if let Event::Ruled { matter, ruling, second, reason, .. } = moment.event {
-        (format!("matter {matter}, {}: {reason}", ruling.id()), second.as_ref().map(|it| it.to_string()))
+    let mut kind = ExceptionKind::Ruling;
+    let (words, second) = if let Event::Ruled { matter, ruling, second, reason, departs, .. } = moment.event {
+        let mut words = format!("matter {matter}, {}: {reason}", ruling.id());
+        if let Some(no) = departs {
+            kind = ExceptionKind::Departure;
+            words = format!("departs from interpretation {no}; {words}");
+        }
+        (words, second.as_ref().map(|it| it.to_string()))
     } else if let Event::CarriedCardsRuled { keep, .. } = moment.event {
         let reason = if let Command::RuleCarriedCards { reason, .. } = moment.command { reason } else { "" };
         let what = if *keep { "carried cards are used" } else { "carried cards are discarded" };
@@ -379,7 +391,7 @@ fn ruled(moment: &Moment<'_>, base: Exception) -> Option<Exception> {
     } else {
         return None;
     };
-    Some(Exception { words, second, ..base })
+    Some(Exception { kind, words, second, ..base })
 }
 
 /// Who and when, the paragraph, and the reason that stands in the order.
@@ -393,7 +405,7 @@ fn finished(moment: &Moment<'_>, found: Exception) -> Exception {
     } else {
         (None, None)
     };
-    let is_told = matches!(found.kind, ExceptionKind::Ruling);
+    let is_told = matches!(found.kind, ExceptionKind::Ruling | ExceptionKind::Departure);
     let words = match (reason, is_told, found.words.is_empty()) {
         (Some(reason), false, true) => reason.to_string(),
         (Some(reason), false, false) => format!("{}: {reason}", found.words),

@@ -15,7 +15,7 @@ mod win;
 
 use std::collections::BTreeMap;
 
-use punto_record::{Entry, HouseEntry, TableId, Timestamp, Volume};
+use punto_record::{Deed, Entry, HouseEntry, LedgerKind, TableId, Timestamp, Volume};
 use punto_rules::Money;
 use serde::Serialize;
 
@@ -66,6 +66,8 @@ pub struct Reporter {
 #[allow(missing_docs)]
 pub struct Report {
     pub asked: Asked,
+    /// What the ledger is for, where its founding was read.
+    pub kind: Option<LedgerKind>,
     pub win: WinReport,
     pub theoretical: TheoreticalReport,
     pub exceptions: ExceptionsReport,
@@ -84,6 +86,7 @@ impl Reporter {
     /// Nothing read yet.
     pub fn new(asked: Asked) -> Reporter {
         let report = Report {
+            kind: None,
             win: WinReport::default(),
             theoretical: TheoreticalReport::default(),
             exceptions: ExceptionsReport::default(),
@@ -140,6 +143,9 @@ impl Reporter {
     /// Takes an entry of the house's own record.
     pub fn enter_deed(&mut self, entry: &HouseEntry) {
         let report = &mut self.report;
+        if let Deed::LedgerFounded { kind, .. } = entry.deed {
+            report.kind = Some(kind);
+        }
         report.liability.take_deed(entry);
         if report.asked.filter.takes(None, entry.at, Calendar::utc().day_of(entry.at)) {
             report.exceptions.take_deed(entry);
@@ -200,6 +206,17 @@ impl Report {
         words.extend(filter.from.map(|from| format!("from {} UTC", utc.clock(from))));
         words.extend(filter.until.map(|until| format!("until {} UTC", utc.clock(until))));
         words.push(format!("as of {} UTC", utc.clock(*at)));
+        // INTERPRETATION 33: what is no house says so wherever it is shown.
+        words.extend(self.kind.and_then(no_house).map(str::to_owned));
         words.join(" · ")
+    }
+}
+
+/// What is said on everything that comes from a ledger without real money.
+const fn no_house(kind: LedgerKind) -> Option<&'static str> {
+    match kind {
+        LedgerKind::Demo => Some("demonstration, no real money"),
+        LedgerKind::Practice => Some("practice, no real money"),
+        LedgerKind::House => None,
     }
 }

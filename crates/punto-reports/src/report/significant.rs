@@ -1,6 +1,6 @@
 //! Significant events: what a regulator wants to find again years later.
 
-use punto_record::{CaseReport, Deed, Event, HouseEntry, Seen, Source, TableId};
+use punto_record::{Anchor, CaseReport, Deed, Event, HouseEntry, Seen, Source, TableId};
 use punto_rules::{BoxLimits, IrregularityKind, Money, PatronNo};
 use serde::Serialize;
 
@@ -33,6 +33,8 @@ significances! {
     Table = "table",
     /// Settings that were changed.
     Settings = "settings",
+    /// An approval of rules recorded or withdrawn, interpretations adopted.
+    Rules = "rules",
     /// A technical interruption, and how it was resolved.
     Interruption = "interruption",
     /// A clock that jumped.
@@ -180,16 +182,23 @@ impl SignificantReport {
     }
 }
 
+/// The deed of an approval, in words.
+fn approved(approval: Option<Anchor>) -> String {
+    approval.map_or_else(String::new, |deed| format!(", approved by entry {} of the house", deed.seq))
+}
+
 /// What is significant about an event: the one list, and whoever adds an event decides here.
 fn of_event(event: &Event) -> Option<(Significance, String)> {
     use Significance as Kind;
     let found = match event {
-        Event::TableOpened { settings, digest, .. } => {
-            (Kind::Table, format!("opened with {} {}, rule book {digest}", settings.game, settings.layout))
+        Event::TableOpened { settings, digest, approval, .. } => {
+            let (game, layout, approved) = (&settings.game, &settings.layout, approved(*approval));
+            (Kind::Table, format!("opened with {game} {layout}, rule book {digest}{approved}"))
         }
         Event::TableClosed {} => (Kind::Table, "closed".to_owned()),
-        Event::SettingsChanged { settings, digest, .. } => {
-            (Kind::Settings, format!("{} {}, rule book {digest}", settings.game, settings.layout))
+        Event::SettingsChanged { settings, digest, approval, .. } => {
+            let (game, layout, approved) = (&settings.game, &settings.layout, approved(*approval));
+            (Kind::Settings, format!("{game} {layout}, rule book {digest}{approved}"))
         }
         Event::LimitsAnnounced { betting_box, .. } => {
             (Kind::Settings, format!("other limits were announced{}", limits(betting_box.as_ref())))
@@ -220,8 +229,10 @@ fn of_event(event: &Event) -> Option<(Significance, String)> {
         Event::MatterOpened { matter, kind, .. } => {
             (matter_kind(*kind), format!("matter {matter}: {}", kind.id()))
         }
-        Event::Ruled { matter, ruling, reason, .. } => {
-            (Kind::Override, format!("matter {matter}, {}: {reason}", ruling.id()))
+        Event::Ruled { matter, ruling, reason, departs, .. } => {
+            let departs =
+                departs.map_or_else(String::new, |no| format!(", departs from interpretation {no}"));
+            (Kind::Override, format!("matter {matter}, {}{departs}: {reason}", ruling.id()))
         }
         Event::CarriedCardsRuled { keep, .. } => (
             Kind::Override,
@@ -386,8 +397,18 @@ const fn matter_kind(kind: IrregularityKind) -> Significance {
 fn of_deed(deed: &Deed) -> Option<(Significance, Option<TableId>, String)> {
     use Significance as Kind;
     let found = match deed {
-        Deed::LedgerFounded { kind, .. } => (Kind::Ledger, None, format!("founded: {kind:?}").to_lowercase()),
+        Deed::LedgerFounded { kind, .. } => (Kind::Ledger, None, format!("founded: {}", kind.id())),
         Deed::KeyAdopted { key, .. } => (Kind::Ledger, None, format!("key {key}")),
+        Deed::RulesApproved { game, version, digest, authority, reference, in_force, .. } => {
+            let words = format!("{game} {version}, {digest}: {authority}, {reference}, in force {in_force}");
+            (Kind::Rules, None, words)
+        }
+        Deed::RulesWithdrawn { digest, at, reason, .. } => {
+            (Kind::Rules, None, format!("{digest} withdrawn at {at}: {reason}"))
+        }
+        Deed::ReadingsAdopted { digest, .. } => {
+            (Kind::Rules, None, format!("interpretations adopted, {digest}"))
+        }
         Deed::EntriesArchived { size, .. } => (Kind::Ledger, None, format!("{size} entries archived")),
         Deed::TicketPaid { .. } => return None,
         Deed::TicketVoided { ticket, amount, reason, .. } => {

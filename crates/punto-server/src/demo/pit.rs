@@ -174,8 +174,15 @@ impl Pit {
             true => (Some(self.other.person()), self.other.role().post()),
             false => (None, None),
         };
-        let command =
-            Command::Rule { matter: matter.matter, ruling, replace_shoe: false, reason, second, second_post };
+        let command = Command::Rule {
+            matter: matter.matter,
+            ruling,
+            replace_shoe: false,
+            reason,
+            second,
+            second_post,
+            departs: None,
+        };
         let was_carried_out = self.ask(line, command).await?;
         self.at_hand = (matter.matter, if was_carried_out { 0 } else { attempt + 1 });
         Ok(())

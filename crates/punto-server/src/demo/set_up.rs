@@ -65,7 +65,7 @@ pub(super) async fn set_up(administrator: &Http, pace: Pace, chance: &Chance) ->
     let start = format!("{:x}", chance.fork(known.len() as u64).number());
     let mut tables = Vec::new();
     for (at, plan) in plans.into_iter().enumerate() {
-        let asked = Open { settings: plan.settings.clone(), rulebook: None };
+        let asked = Open { settings: plan.settings.clone(), rulebook: None, second: None, pending: None };
         match administrator.post::<Opened>("/api/tables", &asked).await {
             Ok(_) => {}
             // Open since an earlier start: it goes on as it is.

@@ -14,8 +14,8 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use punto_ledger::{Error, Ledger, Place, Reader, Vault, new_key};
-use punto_record::{LedgerKind, Order, Release, TableId, Volume};
-use punto_table::Table;
+use punto_record::{Approvals, Digest, LedgerKind, Order, Release, TableId, Volume};
+use punto_table::{Rules, Table};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::task::JoinSet;
 
@@ -38,6 +38,8 @@ pub(crate) struct House {
     pub(crate) ledger: Ledger,
     pub(crate) place: Place,
     pub(crate) kind: LedgerKind,
+    /// What the register says about approved rules.
+    pub(crate) approvals: RwLock<Approvals>,
     pub(crate) clock: Clock,
     pub(crate) release: Release,
     pub(crate) secrets: Secrets,
@@ -49,6 +51,12 @@ pub(crate) struct House {
 }
 
 impl House {
+    /// Which rules an order may play, as the house knows them now.
+    pub(crate) fn rules(&self, table: &Table, order: &Order) -> Rules {
+        let approvals = self.approvals.read().unwrap_or_else(PoisonError::into_inner);
+        Rules::of(self.kind, &approvals, table, order)
+    }
+
     /// The ledger cannot be trusted any more by this process.
     pub(crate) fn fatal(&self, error: &Error) {
         self.failed.send_if_modified(|failed| {
@@ -102,7 +110,9 @@ impl Floor {
     pub async fn open(plan: FloorPlan) -> Result<Floor, Error> {
         let FloorPlan { ledger, place, kind, clock, release, secrets, pace } = plan;
         let (standings, failed) = (watch::Sender::default(), watch::Sender::default());
-        let house = House { ledger, place, kind, clock, release, secrets, pace, standings, failed };
+        let approvals = RwLock::new(ledger.with(|vault| Ok(vault.approvals().clone())).await?);
+        let house =
+            House { ledger, place, kind, approvals, clock, release, secrets, pace, standings, failed };
         let floor = Floor { house: Arc::new(house), tables: Arc::default(), tasks: Arc::default() };
         let volumes = floor.house.ledger.with(|vault| Ok(vault.heads().map(|(it, _)| it.clone()).collect()));
         let volumes: Vec<Volume> = volumes.await?;
@@ -156,6 +166,27 @@ impl Floor {
     /// What the ledger is for.
     pub fn kind(&self) -> LedgerKind {
         self.house.kind
+    }
+
+    /// The approvals that the house has recorded.
+    pub fn approvals(&self) -> Approvals {
+        self.house.approvals.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// No Round opens under this text from now on, though nothing is written down yet: whatever was decided before has an
+    /// earlier time than the deed that will say so.
+    pub(crate) fn withhold(&self, text: Digest) {
+        self.house.approvals.write().unwrap_or_else(PoisonError::into_inner).withhold(text);
+    }
+
+    /// Reads the register again, after something was written into it or could not be.
+    ///
+    /// # Errors
+    /// If the ledger failed.
+    pub(crate) async fn read_approvals(&self) -> Result<(), Error> {
+        let read = self.house.ledger.with(|vault| Ok(vault.approvals().clone())).await?;
+        *self.house.approvals.write().unwrap_or_else(PoisonError::into_inner) = read;
+        Ok(())
     }
 
     /// The clock of the house.

@@ -13,6 +13,7 @@ pub mod password;
 pub mod reports;
 pub mod rounds;
 pub mod route;
+pub mod rules;
 pub mod session;
 pub mod socket;
 pub mod staff;
@@ -39,6 +40,7 @@ pub fn routes() -> Vec<Route> {
         staff::routes(),
         devices::routes(),
         tables::routes(),
+        rules::routes(),
         rounds::routes(),
         tickets::routes(),
         study::routes(),

@@ -8,7 +8,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use punto_record::{Command, Deed, DeviceId, Order, OrderId, Seq, Settings, TableId, Timestamp, Volume};
+use punto_record::{
+    Command, Deed, DeviceId, Order, OrderId, Person, Seq, Settings, TableId, Timestamp, Volume,
+};
 use punto_rules::Rulebook;
 use punto_rules::rulebook::APPROVED;
 use punto_table::PhaseWord;
@@ -26,12 +28,14 @@ use crate::floor::Standing;
 use crate::pending::{Pending, PendingDeed};
 use crate::register::Staff;
 use crate::role::Role;
-use crate::wire::{Answer, Screen, Status};
+use crate::wire::{Answer, Denial, Screen, Status};
 
 /// Entries that are handed out at once.
 const MOST: usize = 5_000;
 
-const SET_UP: Who = Who::Staff(&[Role::ShiftManager, Role::DutyManager, Role::Administrator]);
+/// Who sets up tables, and who agrees to that.
+pub(crate) const SETS_UP: [Role; 3] = [Role::ShiftManager, Role::DutyManager, Role::Administrator];
+const SET_UP: Who = Who::Staff(&SETS_UP);
 const RECORD: Who = Who::Staff(&[
     Role::Auditor,
     Role::ShiftManager,
@@ -111,6 +115,12 @@ pub struct Open {
     /// The rule book, if it is not the approved one of the game.
     #[serde(default)]
     pub rulebook: Option<Arc<str>>,
+    /// A second person who agrees; in a house two people answer for settings that touch rights.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub second: Option<Person>,
+    /// What both signed, where a second person is named: the same order, held for signatures.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pending: Option<String>,
 }
 
 /// A table was opened.
@@ -186,9 +196,10 @@ async fn open(
         let words = "a table is named by 1 to 32 letters, digits and `-`";
         return Err(Problem::Malformed(words.to_owned()));
     }
+    let (second, pending) = (asked.second.clone(), asked.pending.clone());
     let (settings, rulebook) = law(asked)?;
-    let command = Command::OpenTable { settings, rulebook };
-    let opened = give(&app, &staff, table, command, true).await?;
+    let command = Command::OpenTable { settings, rulebook, second };
+    let opened = give(&app, &staff, table, command, pending.as_deref(), true).await?;
     Ok((StatusCode::CREATED, Json(opened)))
 }
 
@@ -198,14 +209,15 @@ async fn change(
     Named(table): Named<String>,
     Body(asked): Body<Open>,
 ) -> Result<Json<Opened>, Problem> {
+    let (second, pending) = (asked.second.clone(), asked.pending.clone());
     let (settings, rulebook) = law(asked)?;
-    let command = Command::ChangeSettings { settings, rulebook };
-    give(&app, &staff, table.as_str().into(), command, false).await.map(Json)
+    let command = Command::ChangeSettings { settings, rulebook, second };
+    give(&app, &staff, table.as_str().into(), command, pending.as_deref(), false).await.map(Json)
 }
 
 /// The settings, and the rule book that they go by.
 fn law(asked: Open) -> Result<(Box<Settings>, Arc<str>), Problem> {
-    let Open { settings, rulebook } = asked;
+    let Open { settings, rulebook, second: _, pending: _ } = asked;
     let rulebook = match rulebook {
         Some(text) => text,
         None => {
@@ -230,18 +242,31 @@ fn next_number(now: Timestamp) -> u64 {
     now.0.max(last + 1)
 }
 
+fn not_signed(denial: Denial) -> Problem {
+    let words = "a second person is named who did not sign this order, or both have to sign it again";
+    Problem::Conflict(denial.id(), words.to_owned())
+}
+
 /// Gives an order to a table in the name of a session.
 pub(super) async fn give(
     app: &App,
     staff: &Staff,
     table: TableId,
     command: Command,
+    pending: Option<&str>,
     set_up: bool,
 ) -> Result<Opened, Problem> {
     let device: DeviceId = format!("http-{}", staff.session).as_str().into();
     let n = next_number(app.clock.now());
     let by = staff.role.actor(staff.person.clone());
     let order = Order { id: OrderId { device, n }, by, at: Timestamp(0), round: None, command };
+    // Nobody is named as agreeing who did not sign.
+    if order.command.second().is_some() {
+        let pending = pending.ok_or_else(|| not_signed(Denial::ApprovalNeeded))?;
+        let (book, now) = (app.floor.ledger().staff(), app.clock.now());
+        let used = app.pendings.use_order(pending, &staff.session, (&table, &order), book, now);
+        used.map_err(not_signed)?;
+    }
     match app.floor.order(&table, order, set_up).await?.ok_or(Problem::NotFound)? {
         Answer::Done(seq) | Answer::Before(seq) => Ok(Opened { table, seq }),
         Answer::Refused(rejection) => Err(Problem::Conflict("refused", rejection.to_string())),

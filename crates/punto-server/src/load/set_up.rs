@@ -77,7 +77,9 @@ async fn open_tables(administrator: &Http, options: &Options) -> Result<Vec<Tabl
     let mut tables = Vec::new();
     for n in last + 1..=last + options.tables {
         let settings = settings(&format!("load-{n}"), options.betting_seconds);
-        let opened: Opened = administrator.post("/api/tables", &Open { settings, rulebook: None }).await?;
+        let opened: Opened = administrator
+            .post("/api/tables", &Open { settings, rulebook: None, second: None, pending: None })
+            .await?;
         tables.push(opened.table);
     }
     Ok(tables)

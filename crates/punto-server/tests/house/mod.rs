@@ -46,11 +46,16 @@ impl House {
     }
 
     pub async fn with(clock: Clock, pace: Pace) -> House {
+        House::of_kind(LedgerKind::Practice, clock, pace).await
+    }
+
+    /// With a ledger of this kind.
+    pub async fn of_kind(kind: LedgerKind, clock: Clock, pace: Pace) -> House {
         let folder = tempfile::tempdir().unwrap();
         let key = new_key().unwrap();
         let place = Place::File(folder.path().join("ledger"));
         let release = Release("test".into());
-        let vault = Vault::found(&place, LedgerKind::House, key.clone(), clock.now(), release).unwrap();
+        let vault = Vault::found(&place, kind, key.clone(), clock.now(), release).unwrap();
         drop(vault);
         House::open(folder, key.to_bytes(), clock, pace).await
     }

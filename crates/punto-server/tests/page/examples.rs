@@ -58,6 +58,7 @@ fn ruling() -> Said {
             replace_shoe: false,
             second: None,
             second_post: None,
+            departs: None,
             reason: "a card of another set".into(),
         },
     };
@@ -93,7 +94,7 @@ pub(super) fn played() -> Examples {
         device: Some("terminal-7".into()),
         last: 0,
         now,
-        kind: LedgerKind::House,
+        kind: LedgerKind::Practice,
         status: Status::Running,
         signed: Vec::new(),
     };

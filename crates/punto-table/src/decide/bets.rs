@@ -5,14 +5,18 @@ use punto_rules::{
     BetId, BetNo, Cite, Deal, IrregularityKind, Money, PatronNo, Remedy, Stance, Step, Wager, fix_playing,
 };
 
-use super::{Decided, choices, disputes, limits, settle, table, wager};
+use super::{Decided, approved, choices, disputes, limits, settle, table, wager};
 use crate::draft::Draft;
 use crate::law::Law;
 use crate::round::{Stage, WagerKey, Wagers};
+use crate::table::Given;
 
 /// "Place your Bets, please": a Round commences (1.22). Carried cards open it.
-pub(super) fn open(draft: &mut Draft<'_>) -> Decided {
+// INTERPRETATION 33: under rules that are approved now; from here on it is played to its end under them.
+pub(super) fn open(draft: &mut Draft<'_>, given: &Given) -> Decided {
     disputes::are_seen(draft)?;
+    let approval = approved::approval(given, draft.state.digest, draft.at)?;
+    approved::in_a_house(approval, &draft.law.settings)?;
     table::limits_due(draft);
     let carried = draft.state.carried.clone();
     draft.push(Event::BetsOpened {
@@ -21,6 +25,7 @@ pub(super) fn open(draft: &mut Draft<'_>) -> Decided {
         carried: carried.clone(),
         closes_at: draft.at.plus_seconds(draft.law.settings.betting_seconds),
         cite: draft.law.rulebook.play.open_bets.clone(),
+        approval: approved::deed(approval),
     });
     let mut so_far = Deal::new();
     for card in carried {

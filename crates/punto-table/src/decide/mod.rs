@@ -3,6 +3,7 @@
 mod acceptor;
 mod adjust;
 mod amend;
+mod approved;
 mod bets;
 mod cards;
 mod choices;
@@ -59,8 +60,12 @@ pub(crate) fn direct(state: &State, law: &Law, order: &Order) -> Option<Result<V
 pub(crate) fn decide(mut draft: Draft<'_>, order: &Order, given: &Given) -> Result<Vec<Event>, Rejection> {
     let it = &mut draft;
     match &order.command {
-        Command::OpenTable { settings, rulebook } => table::open_again(it, settings, rulebook),
-        Command::ChangeSettings { settings, rulebook } => table::change_settings(it, settings, rulebook),
+        Command::OpenTable { settings, rulebook, second } => {
+            table::open_again(it, settings, rulebook, second.as_ref(), given)
+        }
+        Command::ChangeSettings { settings, rulebook, second } => {
+            table::change_settings(it, settings, rulebook, second.as_ref(), given)
+        }
         Command::ChangeLimits { betting_box, bets, other_bets } => {
             table::change_limits(it, *betting_box, bets, *other_bets)
         }
@@ -81,7 +86,7 @@ pub(crate) fn decide(mut draft: Draft<'_>, order: &Order, given: &Given) -> Resu
         Command::RevealShoe { shoe, salt, cards } => shoe::reveal(it, *shoe, salt, cards),
         Command::RuleCarriedCards { keep, reason } => shoe::rule_carried(it, *keep, reason),
 
-        Command::OpenBets {} => bets::open(it),
+        Command::OpenBets {} => bets::open(it, given),
         Command::CloseBets {} => bets::close_by(it),
         Command::PlaceWager { .. }
         | Command::WithdrawWager { .. }
@@ -118,8 +123,8 @@ pub(crate) fn decide(mut draft: Draft<'_>, order: &Order, given: &Given) -> Resu
         Command::ConfirmResult {} => settle::confirm(it),
 
         Command::Report { report } => report::report(it, report),
-        Command::Rule { matter, ruling, replace_shoe, reason, second, second_post: _ } => {
-            rule::rule(it, *matter, ruling, *replace_shoe, reason, second.as_ref())
+        Command::Rule { matter, ruling, replace_shoe, reason, second, second_post: _, departs } => {
+            rule::rule(it, *matter, ruling, *replace_shoe, reason, second.as_ref(), *departs)
         }
         Command::Choose { patron, choice } => choices::choose(it, *patron, *choice),
         Command::CloseChoices {} => choices::close(it),

@@ -164,7 +164,7 @@ fn stand_by(draft: &mut Draft<'_>, report: Report, cite: Option<Cite>) {
     let (matter, _) = open(draft, report, false);
     let cite = cite.unwrap_or_else(|| draft.uncovered());
     let (ruling, reason) = (Ruling::Stand {}, "by the rules".into());
-    draft.push(Event::Ruled { matter, ruling, cite, choice: false, second: None, reason });
+    draft.push(Event::Ruled { matter, ruling, cite, choice: false, second: None, reason, departs: None });
 }
 
 pub(super) fn open(draft: &mut Draft<'_>, report: Report, holds: bool) -> (MatterNo, IrregularityKind) {

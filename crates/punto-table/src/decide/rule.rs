@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use punto_record::{Cards, Event, MatterNo, Person, Reason, Rejection, Report, Ruling, RulingWord, Seen};
-use punto_rules::{Card, ChoiceOffered, Cite, IrregularityKind, Remedy, reconstruct};
+use punto_rules::{Card, ChoiceOffered, Cite, IrregularityKind, Post, Remedy, reconstruct};
 
 use super::clause::{Clause, clause};
 use super::order::{as_they_lie, order};
@@ -13,6 +13,9 @@ use crate::draft::Draft;
 use crate::law::Law;
 use crate::round::{Matter, Stage};
 use crate::state::State;
+
+/// The last of docs/interpretations.md.
+const LAST_INTERPRETATION: u8 = 51;
 
 /// What may be ruled on a matter.
 pub(crate) fn rulings(state: &State, law: &Law, matter: &Matter) -> Vec<RulingWord> {
@@ -43,6 +46,7 @@ pub(super) fn rule(
     replace_shoe: bool,
     reason: &Arc<str>,
     second: Option<&Person>,
+    departs: Option<u8>,
 ) -> Decided {
     let matter = find(draft, no)?;
     // Cards that came out between Rounds are used in the order in which they came.
@@ -64,12 +68,16 @@ pub(super) fn rule(
     if draft.by.post().is_none_or(|post| post < least) {
         return Err(Reason::NotPermitted { least: Some(least) }.under(&clause.cite));
     }
+    may_depart(draft, departs)?;
     has_reason(reason)?;
     second::separate(draft, &matter, &clause, ruling, second)?;
+    if departs.is_some_and(|no| !(1..=LAST_INTERPRETATION).contains(&no)) {
+        return Err(Reason::RulingNotAllowed {}.under(&Cite::interpretation(33)));
+    }
     if replace_shoe {
         clause.may_replace(&draft.state, draft.law)?;
     }
-    carry_out(draft, &matter, &clause, ruling, reason, second)?;
+    carry_out(draft, &matter, &clause, ruling, reason, second, departs)?;
     if replace_shoe && draft.state.round().is_some() {
         let shoe = draft.state.shoe.as_ref().expect("a Round has its shoe").no;
         draft.push(Event::ShoeReplacementOrdered { shoe, cite: clause.cite.clone() });
@@ -103,9 +111,18 @@ pub(super) fn by_the_rules(draft: &mut Draft<'_>, no: MatterNo) {
         | Remedy::Adjust
         | Remedy::Ruling => return,
     };
-    carry_out(draft, &matter, &clause, &ruling, &"by the rules".into(), None)
+    carry_out(draft, &matter, &clause, &ruling, &"by the rules".into(), None, None)
         .expect("the rules allow themselves");
     resume(draft);
+}
+
+/// Whether a ruling may name an interpretation that it departs from.
+// INTERPRETATION 33: the house adopted the interpretations; in a case a Shift Manager or above may depart from one.
+fn may_depart(draft: &Draft<'_>, departs: Option<u8>) -> Decided {
+    if departs.is_some() && draft.by.post().is_none_or(|post| post < Post::ShiftManager) {
+        return Err(Reason::NotPermitted { least: Some(Post::ShiftManager) }.under(&draft.uncovered()));
+    }
+    Ok(())
 }
 
 fn find(draft: &Draft<'_>, no: MatterNo) -> Result<Matter, Rejection> {
@@ -121,6 +138,7 @@ fn carry_out(
     ruling: &Ruling,
     reason: &Arc<str>,
     second: Option<&Person>,
+    departs: Option<u8>,
 ) -> Decided {
     if !allows(&draft.state, draft.law, matter, clause, ruling) {
         let adjusts = matches!(ruling, Ruling::Adjust { .. }) && clause.remedy == Remedy::Ruling;
@@ -143,6 +161,7 @@ fn carry_out(
         choice,
         second: second.cloned(),
         reason: reason.clone(),
+        departs,
     });
     match ruling {
         Ruling::Void {} => void(draft, clause.kind, matter, undone),

@@ -3,36 +3,49 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use punto_record::{Command, Event, Order, Reason, Rejection, Settings, digest};
+use punto_record::{Command, Event, Order, Person, Reason, Rejection, Settings, digest};
 use punto_rules::{BetId, BoxLimits, Cite, Range};
 
-use super::Decided;
+use super::{Decided, approved};
 use crate::draft::Draft;
 use crate::law::Law;
 use crate::state::Announced;
+use crate::table::Given;
 
 /// The number of the interpretation about limits that change.
 const CHANGED_BETWEEN_ROUNDS: u8 = 48;
 
 /// Opens a table that was never open.
-pub(crate) fn open_table(order: &Order) -> Result<Vec<Event>, Rejection> {
-    let Command::OpenTable { settings, rulebook } = &order.command else {
+pub(crate) fn open_table(order: &Order, given: &Given) -> Result<Vec<Event>, Rejection> {
+    let Command::OpenTable { settings, rulebook, second } = &order.command else {
         return Err(Reason::TableNotOpen {}.into());
     };
-    open(settings, rulebook)
-}
-
-fn open(settings: &Settings, rulebook: &Arc<str>) -> Result<Vec<Event>, Rejection> {
+    let digest = digest(rulebook.as_bytes());
+    let approval = approved::approval(given, Some(digest), order.at)?;
     let law = law(settings, rulebook)?;
-    let (settings, digest) = (Box::new(law.settings), digest(rulebook.as_bytes()));
-    Ok(vec![Event::TableOpened { settings, rulebook: rulebook.clone(), digest }])
+    approved::in_a_house(approval, &law.settings)?;
+    approved::two_people(approval, None, &law.settings, order.by.person(), second.as_ref())?;
+    let (approval, settings) = (approved::deed(approval), Box::new(law.settings));
+    let (rulebook, second) = (rulebook.clone(), second.clone());
+    Ok(vec![Event::TableOpened { settings, rulebook, digest, second, approval }])
 }
 
 /// Opens a table again.
-pub(super) fn open_again(draft: &mut Draft<'_>, settings: &Settings, rulebook: &Arc<str>) -> Decided {
+pub(super) fn open_again(
+    draft: &mut Draft<'_>,
+    settings: &Settings,
+    rulebook: &Arc<str>,
+    second: Option<&Person>,
+    given: &Given,
+) -> Decided {
+    let digest = digest(rulebook.as_bytes());
+    let approval = approved::approval(given, Some(digest), draft.at)?;
     let law = keeps_its_name(draft, settings, rulebook)?;
-    let (settings, digest) = (Box::new(law.settings), digest(rulebook.as_bytes()));
-    draft.push(Event::TableOpened { settings, rulebook: rulebook.clone(), digest });
+    approved::in_a_house(approval, &law.settings)?;
+    approved::two_people(approval, None, &law.settings, draft.person(), second)?;
+    let (approval, settings) = (approved::deed(approval), Box::new(law.settings));
+    let (rulebook, second) = (rulebook.clone(), second.cloned());
+    draft.push(Event::TableOpened { settings, rulebook, digest, second, approval });
     Ok(())
 }
 
@@ -48,7 +61,13 @@ fn law(settings: &Settings, rulebook: &str) -> Result<Law, Rejection> {
     law.map_err(|why| Reason::SettingsRefused { why }.into())
 }
 
-pub(super) fn change_settings(draft: &mut Draft<'_>, settings: &Settings, rulebook: &Arc<str>) -> Decided {
+pub(super) fn change_settings(
+    draft: &mut Draft<'_>,
+    settings: &Settings,
+    rulebook: &Arc<str>,
+    second: Option<&Person>,
+    given: &Given,
+) -> Decided {
     if settings.money != draft.law.settings.money {
         // The gate saw that no credits stand.
         let has_money = |it: &crate::state::Account| !it.owed.is_zero() || it.unclaimed > 0;
@@ -59,16 +78,21 @@ pub(super) fn change_settings(draft: &mut Draft<'_>, settings: &Settings, rulebo
             return Err(Reason::FloatOpen {}.into());
         }
     }
+    let digest = digest(rulebook.as_bytes());
+    let approval = approved::approval(given, Some(digest), draft.at)?;
     let law = keeps_its_name(draft, settings, rulebook)?;
     // The Round before may still have to be settled anew, by the pay tables it was played under.
     let before = (draft.state.digest, &draft.law.settings.layout);
-    if draft.state.last().is_some() && before != (Some(digest(rulebook.as_bytes())), &law.settings.layout) {
+    if draft.state.last().is_some() && before != (Some(digest), &law.settings.layout) {
         let why =
             "after a Round the rule book and the layout change only when the table is opened anew".to_owned();
         return Err(Reason::SettingsRefused { why }.into());
     }
-    let (settings, digest) = (Box::new(law.settings), digest(rulebook.as_bytes()));
-    draft.push(Event::SettingsChanged { settings, rulebook: rulebook.clone(), digest });
+    approved::in_a_house(approval, &law.settings)?;
+    approved::two_people(approval, Some(&draft.law.settings), &law.settings, draft.person(), second)?;
+    let (approval, settings) = (approved::deed(approval), Box::new(law.settings));
+    let (rulebook, second) = (rulebook.clone(), second.cloned());
+    draft.push(Event::SettingsChanged { settings, rulebook, digest, second, approval });
     Ok(())
 }
 

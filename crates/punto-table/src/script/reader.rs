@@ -1,6 +1,6 @@
 //! Reads a script: lines of orders with what is expected below them.
 
-use punto_record::{Actor, BoxNo, Command, RoundNo, Seen, Settings, Source, TicketAnswer};
+use punto_record::{Actor, BoxNo, Command, Person, RoundNo, Seen, Settings, Source, TicketAnswer};
 use punto_rules::{BoxLimits, Money, PatronNo, Post, Range, Stance};
 use serde_json::{Map, Value};
 
@@ -36,16 +36,39 @@ pub struct Line {
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum What {
-    /// The table is opened by an Administrator. The limits are for a game with betting boxes.
-    Open(Box<Settings>, Option<BoxLimits>),
+    /// The table is opened by an Administrator.
+    Open(Box<Set>),
     /// Settings change.
-    Change(Box<Settings>, Option<BoxLimits>),
+    Change(Box<Set>),
+    /// What the house records about approved rules; its table is in a ledger of real money from here on.
+    House(Recorded),
     /// Time goes by, in milliseconds.
     Wait(u64),
     /// What the store will say about a ticket.
     Given(TicketAnswer),
     /// One order, or several alike.
     Order { by: Actor, round: Option<RoundNo>, n: Option<u64>, commands: Vec<Written> },
+}
+
+/// Settings as they were written.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Set {
+    pub(super) settings: Settings,
+    /// For a game with betting boxes.
+    pub(super) limits: Option<BoxLimits>,
+    /// Who agrees to them.
+    pub(super) second: Option<Person>,
+}
+
+/// What a house records about approved rules.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Recorded {
+    /// Nothing yet.
+    Nothing,
+    /// The rule book of a game was approved, in force after so many milliseconds.
+    Approved { game: String, after: u64, software_cards: bool },
+    /// Its approval was withdrawn.
+    Withdrawn { game: String },
 }
 
 /// A command as it was written; `rest` stands for cards that only the table can count.
@@ -107,14 +130,16 @@ impl Script {
 
 fn what(line: &str) -> Result<What, String> {
     if let Some(rest) = line.strip_prefix("table ") {
-        return settings(rest).map(|(it, limits)| What::Open(Box::new(it), limits));
+        return settings(rest).map(|it| What::Open(Box::new(it)));
     }
     if let Some(rest) = line.strip_prefix("settings ") {
-        return settings(rest).map(|(it, limits)| What::Change(Box::new(it), limits));
+        return settings(rest).map(|it| What::Change(Box::new(it)));
     }
-    if let Some(wait) = line.strip_prefix('+') {
-        let seconds = wait.strip_suffix('s').and_then(|it| it.parse::<u64>().ok());
-        return seconds.map(|it| What::Wait(it * 1000)).ok_or_else(|| "time goes by as in +20s".to_owned());
+    if let Some(rest) = line.strip_prefix("in a house") {
+        return recorded(rest).map(What::House);
+    }
+    if line.starts_with('+') {
+        return seconds(line).map(What::Wait);
     }
     if let Some(rest) = line.strip_prefix("given ticket ") {
         return given(rest).map(What::Given);
@@ -124,6 +149,32 @@ fn what(line: &str) -> Result<What, String> {
     let words = words(order)?;
     let (verb, rest) = words.split_first().ok_or("an order says what is to be done")?;
     Ok(What::Order { commands: commands(verb, rest, &by)?, by, round, n })
+}
+
+/// `in a house`, `in a house: approved GAME`, `… in_force=+60s`, `… software_cards=true`, `in a house: withdrawn GAME`.
+fn recorded(rest: &str) -> Result<Recorded, String> {
+    if rest.is_empty() {
+        return Ok(Recorded::Nothing);
+    }
+    let rest = rest.strip_prefix(": ").ok_or("a house records as in `in a house: approved wu-song`")?;
+    let words = words(rest)?;
+    let mut map = Map::new();
+    match words.as_slice() {
+        [word, game, rest @ ..] if word == "approved" => {
+            pairs(rest, &mut map)?;
+            let after = map.get("in_force").and_then(Value::as_str).map(seconds).transpose()?;
+            let software_cards = map.get("software_cards").and_then(Value::as_bool).unwrap_or(false);
+            Ok(Recorded::Approved { game: game.clone(), after: after.unwrap_or(0), software_cards })
+        }
+        [word, game] if word == "withdrawn" => Ok(Recorded::Withdrawn { game: game.clone() }),
+        _ => Err("a house records what was approved or withdrawn".to_owned()),
+    }
+}
+
+/// `+20s`, in milliseconds.
+fn seconds(text: &str) -> Result<u64, String> {
+    let seconds = text.strip_prefix('+').and_then(|it| it.strip_suffix('s')).and_then(|it| it.parse().ok());
+    seconds.map(|it: u64| it * 1000).ok_or_else(|| "time goes by as in +20s".to_owned())
 }
 
 fn given(text: &str) -> Result<TicketAnswer, String> {
@@ -226,7 +277,7 @@ fn inner(
     rest: &[String],
     mut outer: Map<String, Value>,
 ) -> Result<Vec<Written>, String> {
-    const OF_THE_ORDER: [&str; 4] = ["reason", "second", "second_post", "replace_shoe"];
+    const OF_THE_ORDER: [&str; 5] = ["reason", "second", "second_post", "replace_shoe", "departs"];
     let (word, rest) = rest.split_first().ok_or_else(|| format!("`{verb}` needs a word for what"))?;
     let mut map = Map::new();
     pairs(rest, &mut map)?;
@@ -307,7 +358,7 @@ fn bet(rest: &[String], by: &Actor) -> Result<Command, String> {
 }
 
 /// `table GAME LAYOUT key=value…` with short forms for limits: `minimum=`, `differential=`, `others=MIN..MAX`.
-fn settings(text: &str) -> Result<(Settings, Option<BoxLimits>), String> {
+fn settings(text: &str) -> Result<Set, String> {
     let words = words(text)?;
     let [game, layout, rest @ ..] = words.as_slice() else {
         return Err("a table is opened as in `table wu-song A decks=8`".to_owned());
@@ -330,6 +381,7 @@ fn settings(text: &str) -> Result<(Settings, Option<BoxLimits>), String> {
     map.insert("layout".to_owned(), layout.as_str().into());
     // Whoever names the limits of a box, if only to leave them out, means it.
     let limits = (!map.contains_key("betting_box")).then_some(BoxLimits { minimum, differential });
+    let second = map.remove("second").and_then(|it| it.as_str().map(Person::from));
     let settings = serde_json::from_value(Value::Object(map)).map_err(|error| error.to_string())?;
-    Ok((settings, limits))
+    Ok(Set { settings, limits, second })
 }

@@ -56,14 +56,14 @@ pub fn show_event(event: &Event, start: Timestamp) -> Vec<String> {
 }
 
 /// A refusal on one line.
-pub fn show_rejection(rejection: &Rejection) -> String {
+pub fn show_rejection(rejection: &Rejection, start: Timestamp) -> String {
     let Value::Object(map) = serde_json::to_value(rejection).expect("a rejection is JSON") else {
         unreachable!("a rejection is an object")
     };
     let mut line = format!("! {}", rejection.reason.kind().id());
     for (key, value) in &map {
         if key != "reason" && key != "cite" {
-            field(key, value, Timestamp(0), &mut line, &mut Vec::new());
+            field(key, value, start, &mut line, &mut Vec::new());
         }
     }
     if let Some(cite) = &rejection.cite {
@@ -107,6 +107,11 @@ fn field(key: &str, value: &Value, start: Timestamp, line: &mut String, items: &
                 .map(|it| it.as_str().map_or_else(|| it.to_string(), |text| text.replace(", ", ",")))
                 .collect();
             line.push_str(&format!(" {key}=[{}]", words.join(" ")));
+        }
+        // An approval, by the number of its deed.
+        Value::Object(map) if map.contains_key("link") => {
+            let seq = map.get("seq").cloned().unwrap_or_default();
+            line.push_str(&format!(" {key}={seq}"));
         }
         Value::Object(map) => {
             for (inner, value) in in_order(map) {

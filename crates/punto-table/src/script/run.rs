@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use punto_record::{
-    Actor, Command, CommandKind, DeviceId, Entry, Event, Order, OrderId, Rejection, Release, Seq, Settings,
-    Timestamp,
+    Actor, Approvals, Chain, Command, CommandKind, Deed, DeviceId, Digest, Entry, Event, HouseEntry,
+    LedgerKind, Moment, Order, OrderId, Rejection, Release, Seq, Settings, TicketNo, Timestamp, digest,
 };
 use punto_rules::{BoxLimits, Card, Composition, LimitsModel, Rulebook};
 use serde_json::{Map, Value};
 
-use super::reader::{Line, Script, ScriptFault, What, Written, command};
+use super::reader::{Line, Recorded, Script, ScriptFault, What, Written, command};
 use super::render::{show_event, show_rejection};
-use crate::table::{Given, Table};
+use crate::table::{Given, Rules, Table};
 
 /// The morning on which every script begins.
 const START: Timestamp = Timestamp(1_767_225_600_000);
@@ -26,6 +26,8 @@ pub struct Played {
     pub steps: Vec<Step>,
     pub table: Table,
     pub entries: Vec<Entry>,
+    /// The volume of the house, where the script says that there is one.
+    pub house: Vec<HouseEntry>,
 }
 
 /// A line of a script, and what happened.
@@ -37,6 +39,8 @@ pub struct Step {
     pub happened: Vec<String>,
     /// The orders that the line gave, and what became of each.
     pub orders: Vec<(Order, Outcome)>,
+    /// Which rules they could play.
+    pub rules: Rules,
 }
 
 /// What became of an order.
@@ -77,6 +81,60 @@ impl Played {
     }
 }
 
+/// The house that a script's table is in, if it is in one: its own volume, as it would be written.
+#[derive(Clone, Debug)]
+struct House {
+    entries: Vec<HouseEntry>,
+    chain: Chain,
+    approvals: Approvals,
+}
+
+impl House {
+    fn new() -> House {
+        House { entries: Vec::new(), chain: Chain::START, approvals: Approvals::default() }
+    }
+
+    fn rules(&self, table: &Table, order: &Order) -> Rules {
+        let kind = if self.entries.is_empty() { LedgerKind::Demo } else { LedgerKind::House };
+        Rules::of(kind, &self.approvals, table, order)
+    }
+
+    fn record(&mut self, at: Timestamp, deed: Option<Deed>) {
+        if self.entries.is_empty() {
+            let nonce = Digest([0; 32]);
+            self.write(at, Actor::House, Deed::LedgerFounded { kind: LedgerKind::House, nonce });
+        }
+        if let Some(deed) = deed {
+            self.write(at, Actor::Administrator { person: "administrator".into() }, deed);
+        }
+    }
+
+    fn write(&mut self, at: Timestamp, by: Actor, deed: Deed) {
+        let seq = self.chain.seq.next();
+        let id = OrderId { device: "office".into(), n: seq.0 };
+        let entry = HouseEntry { seq, id, by, at, deed, release: Release("script".into()) };
+        let link = self.chain.seal_deed(&entry).chain;
+        self.approvals.enter(&entry, link);
+        self.entries.push(entry);
+    }
+}
+
+fn approved(game: &str, digest: Digest, in_force: Moment, software_cards: bool) -> Deed {
+    Deed::RulesApproved {
+        game: game.into(),
+        version: "as shipped".into(),
+        digest,
+        authority: "the authority".into(),
+        reference: "no. 1".into(),
+        operator: "the operator".into(),
+        document: game.into(),
+        in_force,
+        software_cards,
+        second: "compliance".into(),
+        compared: "every paragraph, by both".into(),
+    }
+}
+
 /// Plays a script; `rulebook` finds the text of a game's rule book.
 ///
 /// # Errors
@@ -90,21 +148,24 @@ pub fn play(script: &Script, rulebook: impl Fn(&str) -> Option<Arc<str>>) -> Res
         given: Given::default(),
         tickets: 0,
         rulebook,
+        house: House::new(),
+        rules: Rules::Any,
     };
     let mut steps = Vec::new();
     for line in &script.lines {
         let fault = |message| ScriptFault { line: line.no, message };
         let orders = player.line(line).map_err(fault)?;
         let happened = orders.iter().flat_map(|(_, outcome)| shown(outcome)).collect();
-        steps.push(Step { line: line.clone(), happened, orders });
+        let rules = std::mem::take(&mut player.rules);
+        steps.push(Step { line: line.clone(), happened, orders, rules });
     }
-    Ok(Played { steps, table: player.table, entries: player.entries })
+    Ok(Played { steps, table: player.table, entries: player.entries, house: player.house.entries })
 }
 
 fn shown(outcome: &Outcome) -> Vec<String> {
     match outcome {
         Outcome::Events(events) => events.iter().flat_map(|event| show_event(event, START)).collect(),
-        Outcome::Refused(rejection) => vec![show_rejection(rejection)],
+        Outcome::Refused(rejection) => vec![show_rejection(rejection, START)],
         Outcome::Answered(seq) => vec![format!("= answered by entry {seq}")],
     }
 }
@@ -117,6 +178,9 @@ struct Player<R> {
     given: Given,
     tickets: u32,
     rulebook: R,
+    house: House,
+    /// What was given to the last order.
+    rules: Rules,
 }
 
 impl<R: Fn(&str) -> Option<Arc<str>>> Player<R> {
@@ -131,14 +195,18 @@ impl<R: Fn(&str) -> Option<Arc<str>>> Player<R> {
                 self.given.ticket = Some(*ticket);
                 Ok(Vec::new())
             }
-            What::Open(settings, limits) => {
-                let (settings, rulebook) = self.law(settings, *limits)?;
-                let command = Command::OpenTable { settings, rulebook };
+            What::House(recorded) => {
+                self.record(recorded)?;
+                Ok(Vec::new())
+            }
+            What::Open(set) => {
+                let (settings, rulebook) = self.law(&set.settings, set.limits)?;
+                let command = Command::OpenTable { settings, rulebook, second: set.second.clone() };
                 Ok(vec![self.order(administrator, None, None, command)])
             }
-            What::Change(settings, limits) => {
-                let (settings, rulebook) = self.law(settings, *limits)?;
-                let command = Command::ChangeSettings { settings, rulebook };
+            What::Change(set) => {
+                let (settings, rulebook) = self.law(&set.settings, set.limits)?;
+                let command = Command::ChangeSettings { settings, rulebook, second: set.second.clone() };
                 Ok(vec![self.order(administrator, None, None, command)])
             }
             What::Order { by, round, n, commands } => {
@@ -150,6 +218,30 @@ impl<R: Fn(&str) -> Option<Arc<str>>> Player<R> {
                 Ok(orders)
             }
         }
+    }
+
+    /// Writes into the house's volume.
+    fn record(&mut self, recorded: &Recorded) -> Result<(), String> {
+        let digest_of = |game: &str| {
+            let text = (self.rulebook)(game).ok_or_else(|| format!("no rule book of `{game}`"))?;
+            Ok::<Digest, String>(digest(text.as_bytes()))
+        };
+        let deed = match recorded {
+            Recorded::Nothing => None,
+            Recorded::Approved { game, after, software_cards } => {
+                let in_force = Moment::utc(Timestamp(self.now.0 + after));
+                Some(approved(game, digest_of(game)?, in_force, *software_cards))
+            }
+            Recorded::Withdrawn { game } => Some(Deed::RulesWithdrawn {
+                digest: digest_of(game)?,
+                at: Moment::utc(self.now),
+                second: "compliance".into(),
+                reason: "the authority says so".into(),
+            }),
+        };
+        self.now = Timestamp(self.now.0 + PACE);
+        self.house.record(self.now, deed);
+        Ok(())
     }
 
     /// A script may name a rule book by its file; the settings name its game.
@@ -218,10 +310,16 @@ impl<R: Fn(&str) -> Option<Arc<str>>> Player<R> {
         let round = round.or(current.or(Some(self.table.state().rounds)).filter(|_| of_a_round));
         if command.kind() == CommandKind::CashOut {
             self.tickets += 1;
-            self.given.ticket_number = Some(format!("ticket-{}", self.tickets).as_str().into());
+            // In a house a number has its check digits.
+            self.given.ticket_number = Some(match self.house.entries.is_empty() {
+                true => format!("ticket-{}", self.tickets).as_str().into(),
+                false => TicketNo::from_drawn(self.tickets.into()),
+            });
         }
         let order = Order { id: OrderId { device, n }, by, at: self.now, round, command };
-        let given = std::mem::take(&mut self.given);
+        let mut given = std::mem::take(&mut self.given);
+        given.rules = self.house.rules(&self.table, &order);
+        self.rules = given.rules.clone();
         if let Some(seq) = self.table.answered(&order) {
             return (order, Outcome::Answered(seq));
         }

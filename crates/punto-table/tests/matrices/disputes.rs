@@ -204,6 +204,7 @@ fn opened_over_a_spoken_dispute() {
         reason: "seen".into(),
         second: None,
         second_post: None,
+        departs: None,
     };
     let alone = decide(&spoken, &staff(Post::ShiftManager), alone);
     assert_eq!(kind(alone), Some(ReasonKind::SecondPersonNeeded));

@@ -469,11 +469,13 @@ impl Fill<'_> {
         match kind {
             Kind::OpenTable => {
                 let (settings, rulebook) = self.settings();
-                Command::OpenTable { settings, rulebook }
+                let second = self.person();
+                Command::OpenTable { settings, rulebook, second: self.some(85, second) }
             }
             Kind::ChangeSettings => {
                 let (settings, rulebook) = self.settings();
-                Command::ChangeSettings { settings, rulebook }
+                let second = self.person();
+                Command::ChangeSettings { settings, rulebook, second: self.some(60, second) }
             }
             Kind::ChangeLimits => self.limits(),
             Kind::AnnounceClosing => Command::AnnounceClosing {},
@@ -635,6 +637,7 @@ impl Fill<'_> {
                     reason: self.reason(),
                     second_post: second.as_ref().and_then(|it| post_of(it.as_str())),
                     second,
+                    departs: self.dice.chance(3).then(|| self.dice.pick(&[0, 25, 32, 51, 52])),
                 }
             }
             Kind::Choose => Command::Choose {

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use punto_record::Settings;
+use punto_record::{
+    Actor, Approvals, Chain, Deed, HouseEntry, Moment, OrderId, Release, Settings, Timestamp, digest,
+};
 use punto_rules::Rulebook;
 use punto_rules::rulebook::{APPROVED, Mode};
 use serde_json::{Value, json};
@@ -57,4 +59,44 @@ pub(crate) fn settings(dice: &mut Dice, text: &str) -> Settings {
         map["ticket_days"] = 0.into();
     }
     serde_json::from_value(map).expect("settings")
+}
+
+/// What a house has recorded: the game of the table in force, the next one not yet, the one after it withdrawn.
+pub(crate) fn approvals(books: &[(String, Arc<str>)], game: &Arc<str>) -> Approvals {
+    let mut approvals = Approvals::default();
+    let own = books.iter().position(|(_, text)| text == game).expect("a game");
+    let (mut chain, at) = (Chain::START, Timestamp(1_767_225_600_000));
+    let mut write = |deed: Deed| {
+        let seq = chain.seq.next();
+        let (id, by) =
+            (OrderId { device: "office".into(), n: seq.0 }, Actor::Administrator { person: "a".into() });
+        let entry = HouseEntry { seq, id, by, at, deed, release: Release("test".into()) };
+        let link = chain.seal_deed(&entry).chain;
+        approvals.enter(&entry, link);
+    };
+    for (place, from) in [(own, 0), (own + 1, 30_000), (own + 2, 0)] {
+        let (name, text) = &books[place % books.len()];
+        write(approved(name, text, Timestamp(at.0 + from), place == own));
+    }
+    let digest = digest(books[(own + 2) % books.len()].1.as_bytes());
+    let (at, second, reason) = (Moment::utc(at), "b".into(), "withdrawn".into());
+    write(Deed::RulesWithdrawn { digest, at, second, reason });
+    approvals
+}
+
+/// The deed of an approval.
+pub(crate) fn approved(game: &str, text: &str, from: Timestamp, software_cards: bool) -> Deed {
+    Deed::RulesApproved {
+        game: game.into(),
+        version: "1".into(),
+        digest: digest(text.as_bytes()),
+        authority: "the authority".into(),
+        reference: "no. 1".into(),
+        operator: "the operator".into(),
+        document: game.into(),
+        in_force: Moment::utc(from),
+        software_cards,
+        second: "b".into(),
+        compared: "line by line".into(),
+    }
 }

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use punto_record::TicketAnswer;
 use punto_record::{
     Actor, Command, CommandKind as Kind, DeviceId, MoneyKind, Order, OrderId, PostsBy, RoundNo, Timestamp,
 };
+use punto_record::{Approvals, LedgerKind, TicketAnswer};
 use punto_rules::{Money, Post};
-use punto_table::{Given, Phase, Stage, Table};
+use punto_table::{Given, Phase, Rules, Stage, Table};
 
 use super::dice::Dice;
 use super::fill::Fill;
@@ -24,12 +24,14 @@ pub(crate) struct Sender {
     now: u64,
     numbers: BTreeMap<DeviceId, u64>,
     sent: Vec<Order>,
+    /// What a house has recorded, where the table is in one.
+    pub(crate) approvals: Option<Approvals>,
 }
 
 impl Sender {
     pub(crate) fn new(seed: u64, books: Arc<[(String, Arc<str>)]>, game: Arc<str>) -> Sender {
         let dice = Dice::new(seed);
-        Sender { dice, books, game, now: START, numbers: BTreeMap::new(), sent: Vec::new() }
+        Sender { dice, books, game, now: START, numbers: BTreeMap::new(), sent: Vec::new(), approvals: None }
     }
 
     /// The next order, and what was looked up for it.
@@ -45,7 +47,11 @@ impl Sender {
         if self.sent.len() > REMEMBERED {
             self.sent.remove(0);
         }
-        (order, self.given())
+        let mut given = self.given();
+        if let Some(approvals) = &self.approvals {
+            given.rules = Rules::of(LedgerKind::House, approvals, table, &order);
+        }
+        (order, given)
     }
 
     fn given(&mut self) -> Given {
@@ -84,7 +90,8 @@ impl Sender {
         if table.state().phase == Phase::Closed && table.state().settings.is_none() {
             let settings = Box::new(super::floor::settings(&mut self.dice, &self.game));
             let by = Actor::Administrator { person: "office".into() };
-            let command = Command::OpenTable { settings, rulebook: self.game.clone() };
+            let command =
+                Command::OpenTable { settings, rulebook: self.game.clone(), second: Some("chief".into()) };
             return self.name(table, by, command);
         }
         let kind = self.kind(table);

@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock};
 
 use punto_record::{Entry, Event, Order, Release, TicketAnswer};
 use punto_table::script::{Outcome, Played, Script, play};
-use punto_table::{Answer, Desk, Feed, Frame, Given, Table};
+use punto_table::{Answer, Desk, Feed, Frame, Given, Rules, Table};
 
 use crate::scripts::{self, scenarios};
 
@@ -26,9 +26,10 @@ pub(crate) fn played(name: &str, text: &str) -> Played {
 
 /// The orders of a script, and what the store was asked for each.
 pub(crate) fn orders(played: &Played) -> Vec<(Order, Given)> {
-    let orders = played.steps.iter().flat_map(|step| &step.orders);
-    let given = |outcome: &Outcome| {
-        let mut given = Given { ticket_number: Some("ticket".into()), ..Given::default() };
+    let orders = played.steps.iter().flat_map(|step| step.orders.iter().map(move |it| (it, &step.rules)));
+    let given = |outcome: &Outcome, rules: &Rules| {
+        let ticket_number = Some("ticket".into());
+        let mut given = Given { ticket_number, rules: rules.clone(), ..Given::default() };
         if let Outcome::Events(events) = outcome {
             for event in events {
                 if let Event::TicketRedeemed { amount, .. } = event {
@@ -38,7 +39,7 @@ pub(crate) fn orders(played: &Played) -> Vec<(Order, Given)> {
         }
         given
     };
-    orders.map(|(order, outcome)| (order.clone(), given(outcome))).collect()
+    orders.map(|((order, outcome), rules)| (order.clone(), given(outcome, rules))).collect()
 }
 
 /// One commit of one entry.

@@ -35,7 +35,9 @@ pub(crate) enum LedgerVerb {
 pub(crate) enum KindName {
     /// Trying things out
     Demo,
-    /// A house at work
+    /// A floor of one's own without real money: any rules, any cards
+    Practice,
+    /// A house at work: approved rules only
     House,
 }
 

@@ -1,11 +1,13 @@
 //! `punto export`: the record itself, or rows with stable columns.
 
+use std::cell::Cell;
 use std::io::Write;
 use std::ops::ControlFlow;
 
 use punto_ledger::{Reader, write_export};
-use punto_record::{Entry, HouseEntry, Volume};
+use punto_record::{Deed, Entry, HouseEntry, Seq, Volume};
 use punto_reports::{Exporter, Row, RowKind};
+use serde::Serialize;
 
 use super::cli::{Export, ExportFormat, RECORD};
 use super::{bar, problem, reader};
@@ -49,19 +51,27 @@ fn rows(
     progress: &mut dyn FnMut(u64),
 ) -> anyhow::Result<()> {
     if args.format == ExportFormat::Csv {
-        let names: Vec<&str> = kind.columns().iter().map(|(name, _)| *name).collect();
+        let names: Vec<&str> = kind.columns().iter().map(|(name, _)| *name).chain(["ledger"]).collect();
         writeln!(out, "{}", names.join(","))?;
     }
     let mut exporter = Exporter::default();
     let mut fault: Option<anyhow::Error> = None;
+    // INTERPRETATION 33: every row says what the ledger is for.
+    let ledger = Cell::new("unknown");
     let wanted = args.table.as_deref().map(|table| Volume::Table(table.into()));
     let mut write = |row: Row, fault: &mut Option<anyhow::Error>| {
         if row.kind() == kind && fault.is_none() {
-            *fault = write_row(args.format, &row, out).err();
+            *fault = write_row(args.format, &row, ledger.get(), out).err();
         }
     };
     let read = reader.entries(0, &mut |stored| {
         progress(stored.leaf);
+        if let (Volume::House, Seq(1)) = (stored.volume, stored.seq)
+            && let Ok(HouseEntry { deed: Deed::LedgerFounded { kind, .. }, .. }) =
+                serde_json::from_slice(stored.bytes)
+        {
+            ledger.set(kind.id());
+        }
         if wanted.as_ref().is_some_and(|wanted| wanted != stored.volume) {
             return ControlFlow::Continue(());
         }
@@ -82,11 +92,26 @@ fn rows(
     fault.map_or(Ok(()), Err)
 }
 
-fn write_row(format: ExportFormat, row: &Row, out: &mut impl Write) -> anyhow::Result<()> {
+/// A row with what the ledger is for.
+#[derive(Serialize)]
+struct Told<'a> {
+    #[serde(flatten)]
+    row: &'a Row,
+    ledger: &'static str,
+}
+
+fn write_row(
+    format: ExportFormat,
+    row: &Row,
+    ledger: &'static str,
+    out: &mut impl Write,
+) -> anyhow::Result<()> {
     match format {
-        ExportFormat::Ndjson => serde_json::to_writer(&mut *out, row)?,
+        ExportFormat::Ndjson => serde_json::to_writer(&mut *out, &Told { row, ledger })?,
         ExportFormat::Csv => {
-            let cells: Vec<String> = row.cells().iter().map(|cell| csv_cell(cell)).collect();
+            let cells = row.cells();
+            let cells = cells.iter().map(String::as_str).chain([ledger]);
+            let cells: Vec<String> = cells.map(csv_cell).collect();
             out.write_all(cells.join(",").as_bytes())?;
         }
     }

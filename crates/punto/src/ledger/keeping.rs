@@ -24,6 +24,7 @@ pub(crate) fn found(args: &Found, out: &mut impl Write) -> anyhow::Result<Answer
     let key = key.map_err(|error| problem(&error))?;
     let kind = match args.kind {
         KindName::Demo => LedgerKind::Demo,
+        KindName::Practice => LedgerKind::Practice,
         KindName::House => LedgerKind::House,
     };
     let public = PublicKey::of(&key);

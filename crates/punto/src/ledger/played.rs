@@ -19,6 +19,15 @@ pub(crate) fn record(
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
     let mut vault = open(&place(ledger), args)?;
+    // INTERPRETATION 33: a house holds what was played in it, and a script that plays in a house has one of its own.
+    if vault.kind().is_house() {
+        return Err(Problem::new("this ledger is a house's: no script is written into it")
+            .hint("`punto ledger found FILE --kind practice` makes one to try things out")
+            .into());
+    }
+    if entries.iter().flat_map(|entry| &entry.events).any(cites_an_approval) {
+        return Err(Problem::new("the script plays in a house, whose approvals this ledger has not").into());
+    }
     let Some(script) = entries.iter().find_map(table) else {
         return Err(Problem::new("the script opens no table").into());
     };
@@ -71,6 +80,17 @@ fn free(vault: &Vault, name: &str, time: u32, is_one_of_many: bool) -> TableId {
     let is_free = |table: &TableId| vault.head(&Volume::Table(table.clone())).seq == Seq(0);
     let names = (time..).map(|n| TableId::from(format!("{name}-{n}").as_str()));
     names.into_iter().find(is_free).expect("there is always another number")
+}
+
+fn cites_an_approval(event: &Event) -> bool {
+    if let Event::TableOpened { approval, .. }
+    | Event::SettingsChanged { approval, .. }
+    | Event::BetsOpened { approval, .. } = event
+    {
+        approval.is_some()
+    } else {
+        false
+    }
 }
 
 fn table(entry: &Entry) -> Option<TableId> {

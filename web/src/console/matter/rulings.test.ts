@@ -52,6 +52,7 @@ it('a ruling says what, why, and whether the shoe is replaced', () => {
     replace_shoe: true,
     second: null,
   });
+  expect(make('continue', { reason: 'r', departs: '25' })).toMatchObject({ departs: 25 });
   expect(make('misread', { reason: 'stained' })).toMatchObject({ ruling: { ruling: 'misread', card: null } });
   expect(make('correct', { cardsOut: ['2s'], reason: 'r' })).toMatchObject({
     ruling: { ruling: 'correct', cards: ['2s'] },
@@ -60,8 +61,8 @@ it('a ruling says what, why, and whether the shoe is replaced', () => {
 
 it('always asks for a reason, and for replacement only where it may be had', () => {
   const names = (of: MatterView) => rulingForm(of, 'void').fields.map(({ name }) => name);
-  expect(names(matter())).toEqual(['replaceShoe', 'reason']);
-  expect(names(matter({ may_replace: false }))).toEqual(['reason']);
+  expect(names(matter())).toEqual(['replaceShoe', 'reason', 'departs']);
+  expect(names(matter({ may_replace: false }))).toEqual(['reason', 'departs']);
 });
 
 it('does not ask what a card of a software shoe is', () => {

@@ -67,11 +67,20 @@ function ruling(word: RulingWord, it: Given): Ruling {
   }
 }
 
+/** A Shift Manager or above may depart in a case from how the house reads its rules, and names the item. */
+const DEPARTS: Field = { name: 'departs', kind: 'whole', optional: true };
+
+/** What a ruling departs from, if it does. */
+export const departure = (it: Given): { departs?: number } => {
+  const departs = it.wholeOr('departs');
+  return departs === null ? {} : { departs };
+};
+
 /** The form of a ruling. The second person is put in when they have signed in. */
 export function rulingForm(matter: MatterView, word: RulingWord, cards: Cards = 'real'): Form {
   const replace: Field[] = matter.may_replace ? [{ name: 'replaceShoe', kind: 'yes' }] : [];
   return {
-    fields: [...fields(word, cards, 'round' in matter.report), ...replace, { name: 'reason', kind: 'long' }],
+    fields: [...fields(word, cards, 'round' in matter.report), ...replace, { name: 'reason', kind: 'long' }, DEPARTS],
     make: (it): Command => ({
       do: 'rule',
       matter: matter.matter,
@@ -79,6 +88,7 @@ export function rulingForm(matter: MatterView, word: RulingWord, cards: Cards = 
       reason: it.text('reason'),
       replace_shoe: it.yes('replaceShoe'),
       second: null,
+      ...departure(it),
     }),
   };
 }

@@ -44,6 +44,7 @@ export type FieldName =
   | 'case'
   | 'count'
   | 'counted'
+  | 'departs'
   | 'differential'
   | 'digest'
   | 'discarded'

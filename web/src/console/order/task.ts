@@ -95,7 +95,10 @@ export function reportTask(kind: Reportable, view: View, printed: Printed | null
 export function rulingTask(matter: MatterView, word: RulingWord, view: View): Task {
   const form = rulingForm(matter, word, view.table?.cards);
   const of = task({ is: 'ruling', matter, word }, form, proposed(matter, word, view));
-  return { ...of, approval: matter.decides, second: matter.take_two.includes(word), movable: movable(matter) };
+  const approvalOf = (given: Given): Post | null =>
+    given.wholeOr('departs') === null || matter.decides === 'duty-manager' ? matter.decides : 'shift-manager';
+  const second = matter.take_two.includes(word);
+  return { ...of, approval: matter.decides, approvalOf, second, movable: movable(matter) };
 }
 
 type Words = (typeof rules)[keyof typeof rules];

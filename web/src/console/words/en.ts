@@ -115,6 +115,7 @@ export const en = {
     person: 'Staff number',
     post: 'Post',
     reason: 'Reason',
+    departs: 'Departs from interpretation no. (Shift Manager or above)',
     replaceShoe: 'Have the cards in the shoe replaced',
     rightCard: 'It is really',
     round: 'Round',

@@ -114,6 +114,7 @@ export const hans = {
     person: '员工编号',
     post: '岗位',
     reason: '理由',
+    departs: '偏离解释第几条（值班经理或以上）',
     replaceShoe: '更换牌靴内的牌',
     rightCard: '实为',
     round: '局数',

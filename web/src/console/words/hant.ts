@@ -114,6 +114,7 @@ export const hant = {
     person: '員工編號',
     post: '崗位',
     reason: '理由',
+    departs: '偏離解釋第幾條（值班經理或以上）',
     replaceShoe: '更換牌靴內的牌',
     rightCard: '實為',
     round: '局數',

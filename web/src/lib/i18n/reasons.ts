@@ -3,12 +3,16 @@
 
 import { short } from '../money';
 import { language, type Language } from '../language.svelte';
-import type { Denial, Money, Reason, Rejection } from '../wire';
+import type { Denial, Money, Reason, Rejection, Timestamp } from '../wire';
 import { words as common } from './common';
 import { rules } from './rules';
 
 type Word = Reason['reason'];
 type With<W extends Word> = Extract<Reason, { reason: W }>;
+
+/** Date and time, as people of the language write it. */
+const moment = (at: Timestamp): string =>
+  new Date(at).toLocaleString(language.now, { dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23' });
 
 /** An amount, in the currency of the table. */
 type Amount = (amount: Money) => string;
@@ -78,6 +82,10 @@ const en: Sentences = {
   'no-commitment': 'A software shoe needs the commitment to its order.',
   'reveal-does-not-match': 'This is not the order that was committed to.',
   'no-such-shoe': 'No retired shoe has this number, or it is done with.',
+  'rules-not-approved':
+    'The house has recorded no approval of these rules. An Administrator and a second person record it.',
+  'rules-not-in-force': ({ from }) => `The approval of these rules is in force from ${moment(from)}.`,
+  'rules-withdrawn': ({ from }) => `The approval of these rules was withdrawn at ${moment(from)}. No Round opens.`,
   'settings-refused': ({ why }) => `These settings are not accepted: ${why}.`,
   'no-such-matter': 'No such matter is open.',
   'no-such-dispute': 'No such dispute is open.',
@@ -195,6 +203,9 @@ const hans: Sentences = {
   'no-commitment': '电子牌靴须先承诺牌序。',
   'reveal-does-not-match': '这不是所承诺的牌序。',
   'no-such-shoe': '没有此编号的已退牌靴，或已处理完毕。',
+  'rules-not-approved': '本场尚未登记这套规则的批准。须由管理员与另一人共同登记。',
+  'rules-not-in-force': ({ from }) => `这套规则的批准自 ${moment(from)} 起生效。`,
+  'rules-withdrawn': ({ from }) => `这套规则的批准已于 ${moment(from)} 撤回，不能开局。`,
   'settings-refused': ({ why }) => `此设置不获接受：${why}。`,
   'no-such-matter': '没有这项待处理事项。',
   'no-such-dispute': '没有这项待处理争议。',
@@ -312,6 +323,9 @@ const hant: Sentences = {
   'no-commitment': '電子牌靴須先承諾牌序。',
   'reveal-does-not-match': '這不是所承諾的牌序。',
   'no-such-shoe': '沒有此編號的已退牌靴，或已處理完畢。',
+  'rules-not-approved': '本場尚未登記這套規則的批准。須由管理員與另一人共同登記。',
+  'rules-not-in-force': ({ from }) => `這套規則的批准自 ${moment(from)} 起生效。`,
+  'rules-withdrawn': ({ from }) => `這套規則的批准已於 ${moment(from)} 撤回，不能開局。`,
   'settings-refused': ({ why }) => `此設定不獲接受：${why}。`,
   'no-such-matter': '沒有這項待處理事項。',
   'no-such-dispute': '沒有這項待處理爭議。',

@@ -12,7 +12,7 @@ use punto_record::{
     Actor, Command, Entry, Event, Order, OrderId, Report, Seq, TableId, TicketAnswer, Timestamp, Volume,
 };
 use punto_reports::Accounts;
-use punto_table::{Books, Desk, Given, Outbox, Phase, Stage, State};
+use punto_table::{Books, Desk, Given, Outbox, Phase, Rules, Stage, State};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Duration, Instant};
 
@@ -35,6 +35,9 @@ const GRACE: Duration = Duration::from_secs(20);
 
 /// How long a stopped table waits before it tries again.
 const RETRY: Duration = Duration::from_secs(2);
+
+/// How often a table that runs by itself looks whether its rules are approved now.
+const APPROVAL: Duration = Duration::from_secs(5);
 
 /// The device of the house's own orders.
 pub(crate) const HOUSE: &str = "house";
@@ -196,7 +199,9 @@ impl Task {
             tracing::error!(table = %self.id, %error, "the secret of a shoe cannot be kept");
             return self.answer(Reply { to: order.id, answer: Answer::Busy });
         }
-        let mut given = Given { mandates, ..Given::default() };
+        // Looked up after the order has its time: an approval that is withdrawn meanwhile ends later than that.
+        let rules = self.house.rules(table, &order);
+        let mut given = Given { mandates, rules, ..Given::default() };
         let mut reserved = None;
         if let Command::RedeemTicket { ticket, .. } = &order.command
             && is_new
@@ -246,7 +251,9 @@ impl Task {
         if let Err(error) = errands::fill_in(&mut filled, None, table, &self.house.secrets) {
             tracing::error!(table = %self.id, %error, "the secret of a shoe cannot be kept");
         }
-        self.desk.hand_in(Order { id, by: Actor::House, at, round, command: filled }, &Given::default());
+        let order = Order { id, by: Actor::House, at, round, command: filled };
+        let given = Given { rules: self.house.rules(self.desk.table(), &order), ..Given::default() };
+        self.desk.hand_in(order, &given);
         if self.desk.table().state().seq == seq {
             tracing::warn!(table = %self.id, order = command.kind().id(), "an order of the house was refused");
             self.refused = Some((seq, command));
@@ -265,6 +272,10 @@ impl Task {
     }
 
     fn errand(&self) -> Option<Errand> {
+        self.next_errand().filter(|errand| !self.waits_for_approval(&errand.command))
+    }
+
+    fn next_errand(&self) -> Option<Errand> {
         if !self.is_running() {
             return None;
         }
@@ -280,6 +291,18 @@ impl Task {
         (!is_refused).then_some(errand)
     }
 
+    /// Whether a Round cannot open before the rules are approved; the house does not ask in vain.
+    fn waits_for_approval(&self, command: &Command) -> bool {
+        let Command::OpenBets {} = command else { return false };
+        let (id, by) = (OrderId { device: HOUSE.into(), n: 0 }, Actor::House);
+        let at = self.house.clock.now();
+        let order = Order { id, by, at, round: None, command: Command::OpenBets {} };
+        match self.house.rules(self.desk.table(), &order) {
+            Rules::Any => false,
+            Rules::Approved(approval) => !approval.is_some_and(|it| it.is_in_force(at)),
+        }
+    }
+
     /// When there is something to do though nobody asks.
     fn due(&self) -> Option<Instant> {
         let clock = &self.house.clock;
@@ -290,9 +313,11 @@ impl Task {
         };
         let closes = closes.filter(|_| self.is_running()).map(|at| clock.instant(at));
         let errand = self.errand().map(|errand| self.errand_due(&errand));
+        let waits = self.next_errand().is_some_and(|errand| self.waits_for_approval(&errand.command));
+        let approval = waits.then(|| Instant::now() + APPROVAL);
         let stop = self.stopping.as_ref().map(|(_, until)| *until);
         let retry = matches!(self.status, Status::Stopped { .. }).then(|| self.last_act + RETRY);
-        [closes, errand, self.screens.staff_due(), stop, retry].into_iter().flatten().min()
+        [closes, errand, approval, self.screens.staff_due(), stop, retry].into_iter().flatten().min()
     }
 
     fn errand_due(&self, errand: &Errand) -> Instant {
