@@ -135,7 +135,10 @@ impl Look<'_> {
                         .then_some(IrregularityKind::WrongNumberOfCards)
                 };
                 let kind = reads_as(clause.kind).unwrap_or(clause.kind);
-                let cite = self.law.cite_or_uncovered(kind).clone();
+                // An error that came through the House is not covered (interpretation 42).
+                let through_house = kind == IrregularityKind::BetPlacedInError && !self.first;
+                let own = self.law.cite_or_uncovered(kind);
+                let cite = if through_house { clause.cite.clone() } else { own.clone() };
                 let matter = Some(matter.clone());
                 self.due.next.push_front(Next::Void { kind, cite, matter, undone });
             }

@@ -15,7 +15,9 @@ pub(super) fn void(draft: &mut Draft<'_>, kind: IrregularityKind, matter: &Matte
     } else {
         kind
     };
-    let cite = draft.law.cite(kind).cloned().unwrap_or_else(|| draft.uncovered());
+    // INTERPRETATION 42: a bet placed in error through the House is not what the paragraph about errors is about.
+    let own = draft.law.cite(kind).filter(|_| kind != IrregularityKind::BetPlacedInError);
+    let cite = own.cloned().unwrap_or_else(|| draft.uncovered());
     let round = draft.state.round().map_or(matter.round, |round| round.no);
     void_round(draft, round, kind, cite, changes);
     condemn(draft, kind, matter);
