@@ -35,7 +35,15 @@ const KINDS: Record<Topic, readonly CommandKind[]> = {
     'reconcile-shoe',
   ],
   float: ['open-float', 'drop', 'fill', 'credit', 'close-float'],
-  table: ['change-limits', 'announce-closing', 'close-table', 'open-dispute', 'bundle-dispute', 'see-dispute', 'close-dispute'],
+  table: [
+    'change-limits',
+    'announce-closing',
+    'close-table',
+    'open-dispute',
+    'bundle-dispute',
+    'see-dispute',
+    'close-dispute',
+  ],
   people: ['take-post', 'leave-post', 'start-shift'],
 };
 

@@ -21,6 +21,7 @@ const matter = (different: Partial<MatterView> = {}): MatterView => ({
   proposal: null,
   movable: [],
   rulings: ['void', 'misread'],
+  money_until: null,
   take_two: [],
   may_replace: false,
   ...different,

@@ -106,9 +106,7 @@ export function noticesOf(event: Event, patron: PatronNo): Notice[] {
     case 'ticket-redeemed':
       return event.patron === patron ? [{ is: 'credited', amount: event.amount }] : [];
     case 'cash-out-held':
-      return event.patron === patron
-        ? [{ is: 'held', amount: event.amount, slip: event.slip, cite: event.cite }]
-        : [];
+      return event.patron === patron ? [{ is: 'held', amount: event.amount, slip: event.slip, cite: event.cite }] : [];
     case 'collected':
       return event.patron === patron ? [{ is: 'collected', amount: event.amount, owed: event.owed }] : [];
     case 'dispute-opened':

@@ -21,6 +21,7 @@ const matter = (different: Partial<MatterView> = {}): MatterView => ({
   proposal: { reconstructed: ['2s', '4d', '3c'], carried: ['Kh'], as_they_lie: null },
   movable: ['3c', 'Kh'],
   rulings: ['void', 'in-order', 'as-they-lie'],
+  money_until: null,
   take_two: [],
   may_replace: true,
   ...different,

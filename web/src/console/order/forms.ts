@@ -247,7 +247,12 @@ export function formOf(kind: CommandKind, view: View): Form | null {
       };
     case 'report-case':
       return {
-        fields: [patron, text('acceptor'), { name: 'amount', kind: 'amount', optional: true }, { name: 'words', kind: 'long' }],
+        fields: [
+          patron,
+          text('acceptor'),
+          { name: 'amount', kind: 'amount', optional: true },
+          { name: 'words', kind: 'long' },
+        ],
         make: (it) => ({
           do: 'report-case',
           patron: it.whole('patron'),

@@ -63,7 +63,8 @@ export function orderTask(kind: CommandKind, view: View, approval: Post | null, 
     return { ...made, approvalOf: (given) => (isLate(given) ? 'shift-manager' : approval), secondOf: isLate };
   }
   // The attendant at the terminal signs with whoever sets credits aside or touches an acceptor.
-  if (kind === 'keep-unclaimed' || kind === 'settle-case' || kind === 'empty-acceptor') return { ...made, approval: approval ?? 'pit-supervisor', second: true };
+  if (kind === 'keep-unclaimed' || kind === 'settle-case' || kind === 'empty-acceptor')
+    return { ...made, approval: approval ?? 'pit-supervisor', second: true };
   return kind === 'correct-card' ? { ...made, approvalOf: (given) => corrects(view, given, approval) } : made;
 }
 

@@ -90,11 +90,13 @@ export const en: Sentences = {
     `Round ${round}: ${money(counted)} pushed to patron ${patron}, ${money(payout)} was due (${cite}).`,
   'credits-bought': ({ patron, amount }, { money }) => `Patron ${patron} bought ${money(amount)}.`,
   'ticket-redeemed': ({ patron, amount }, { money }) => `Patron ${patron} redeemed a ticket of ${money(amount)}.`,
-  'note-accepted': ({ patron, amount, acceptor }, { money }) => `Patron ${patron}: ${money(amount)} in notes (${acceptor}).`,
+  'note-accepted': ({ patron, amount, acceptor }, { money }) =>
+    `Patron ${patron}: ${money(amount)} in notes (${acceptor}).`,
   'case-opened': ({ case: no, patron, cite }) => `Case ${no} of patron ${patron}: a note or a ticket (${cite}).`,
   'case-settled': ({ case: no, patron, cite }) => `Case ${no} of patron ${patron} settled (${cite}).`,
   'acceptor-emptied': ({ drop, acceptor, cite }) => `Box ${drop} taken out of ${acceptor} (${cite}).`,
-  'acceptor-counted': ({ drop, acceptor, counted, cite }, { money }) => `Box ${drop} of ${acceptor} counted: ${money(counted)} (${cite}).`,
+  'acceptor-counted': ({ drop, acceptor, counted, cite }, { money }) =>
+    `Box ${drop} of ${acceptor} counted: ${money(counted)} (${cite}).`,
   'cash-out-held': ({ patron, amount, slip, cite }, { money }) =>
     `Held back from patron ${patron}: ${money(amount)}, slip ${slip} (${cite}).`,
   'hold-extended': ({ matter, cite }) => `Matter ${matter} holds money back for another day (${cite}).`,

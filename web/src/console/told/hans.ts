@@ -86,7 +86,8 @@ export const hans: Sentences = {
     `第 ${round} 局：客人 ${patron} 实收 ${money(counted)}，应付 ${money(payout)}（${cite}）。`,
   'credits-bought': ({ patron, amount }, { money }) => `客人 ${patron} 买入 ${money(amount)}。`,
   'ticket-redeemed': ({ patron, amount }, { money }) => `客人 ${patron} 兑入票券 ${money(amount)}。`,
-  'note-accepted': ({ patron, amount, acceptor }, { money }) => `客人 ${patron} 投入纸币 ${money(amount)}（${acceptor}）。`,
+  'note-accepted': ({ patron, amount, acceptor }, { money }) =>
+    `客人 ${patron} 投入纸币 ${money(amount)}（${acceptor}）。`,
   'case-opened': ({ case: no, patron, cite }) => `第 ${no} 号事项：客人 ${patron} 的纸币或票券（${cite}）。`,
   'case-settled': ({ case: no, patron, cite }) => `第 ${no} 号事项（客人 ${patron}）已处理（${cite}）。`,
   'acceptor-emptied': ({ drop, acceptor, cite }) => `${acceptor} 的第 ${drop} 号收钞箱已取出（${cite}）。`,

@@ -86,7 +86,8 @@ export const hant: Sentences = {
     `第 ${round} 局：客人 ${patron} 實收 ${money(counted)}，應付 ${money(payout)}（${cite}）。`,
   'credits-bought': ({ patron, amount }, { money }) => `客人 ${patron} 買入 ${money(amount)}。`,
   'ticket-redeemed': ({ patron, amount }, { money }) => `客人 ${patron} 兌入票券 ${money(amount)}。`,
-  'note-accepted': ({ patron, amount, acceptor }, { money }) => `客人 ${patron} 投入紙幣 ${money(amount)}（${acceptor}）。`,
+  'note-accepted': ({ patron, amount, acceptor }, { money }) =>
+    `客人 ${patron} 投入紙幣 ${money(amount)}（${acceptor}）。`,
   'case-opened': ({ case: no, patron, cite }) => `第 ${no} 號事項：客人 ${patron} 的紙幣或票券（${cite}）。`,
   'case-settled': ({ case: no, patron, cite }) => `第 ${no} 號事項（客人 ${patron}）已處理（${cite}）。`,
   'acceptor-emptied': ({ drop, acceptor, cite }) => `${acceptor} 的第 ${drop} 號收鈔箱已取出（${cite}）。`,

@@ -61,7 +61,8 @@ const en: Sentences = {
   'last-round-to-play': ({ round }) => `Round ${round} was announced as the last and is not over.`,
   'already-announced': 'Closing has been announced already.',
   'credits-stand': ({ patron }) => `Credits stand on the terminal of patron ${patron}.`,
-  'correction-pending': ({ matter }) => `Matter ${matter} could still take this money. It is paid when that is decided.`,
+  'correction-pending': ({ matter }) =>
+    `Matter ${matter} could still take this money. It is paid when that is decided.`,
   'no-hold': 'This matter holds back no money, or its time is over.',
   'terminal-down': 'The terminal cannot be reached.',
   'float-open': 'The float is open.',
