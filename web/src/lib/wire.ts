@@ -1,14 +1,28 @@
 // What is said over the socket and by HTTP. Made from the types of the server; not written by hand:
 // PUNTO_UPDATE=1 cargo test -p punto-server --test schema
 
+/** Money that is in acceptors, or was taken out of one and is not counted. What a box should hold is not told to those who count it. */
+export interface AcceptorsView {
+  /** Acceptors that hold something, and how much; pit and auditor. */
+  holding: [DeviceId, Money][];
+  /** Boxes that wait to be counted. */
+  uncounted: [DropNo, DeviceId][];
+}
+
 /** Somebody's money at the table. */
 export interface AccountView {
   patron: PatronNo;
   credits: Money;
   owed: Money;
   unclaimed: number;
+  /** How much of what is kept can be paid now. */
+  payable: Money;
   lost: boolean;
   away: boolean;
+  /** From when on credits may be set aside, where there are any. */
+  abandoned_at?: Timestamp | null;
+  /** What a claim holds back, where one does. */
+  held?: HoldView | null;
 }
 
 /** Who gives an order, and in which capacity. */
@@ -24,7 +38,9 @@ export type Actor =
   /** Sets up tables, devices and staff; touches no money, makes no rulings. */
   | { as: "administrator"; person: Person }
   /** The table's own software: its clock, its card reader, its start-up. */
-  | { as: "house" };
+  | { as: "house" }
+  /** A note acceptor, enrolled with the terminal of a patron. It says what it took, and nothing else. */
+  | { as: "acceptor"; acceptor: DeviceId; patron: PatronNo };
 
 /** An amount still owed for an earlier Round. */
 export interface Adjustment {
@@ -33,12 +49,26 @@ export interface Adjustment {
   amount: Money;
 }
 
+/** Adopts the interpretations as shipped. */
+export interface AdoptInterpretations {
+  /** The digest of the text that was read, so that nobody adopts another. */
+  digest: Digest;
+  /** Who signs as well. */
+  second: string;
+}
+
 /** From where on. */
 export interface After {
   /** The last entry that is known already. */
   after?: number;
   /** How many at most. */
   limit?: number;
+}
+
+/** The place of an entry: its number in its volume, and its link in the chain, which no other entry has. */
+export interface Anchor {
+  seq: Seq;
+  link: Digest;
 }
 
 /** Limits that were announced, and from when they apply. */
@@ -66,34 +96,33 @@ export type Answer =
   /** The ledger failed: whether it was carried out is known when the table is back. Say it again, with the same id. */
   | "unknown";
 
-/** Good once, for a minute. */
-export interface Approval {
-  /** Who answers. */
-  person: Person;
-  /** Their name, as it is shown. */
-  name: string;
-  /** What they are employed as. */
-  role: Role;
-  /** What is sent along with the order. */
-  approval: string;
-  /** Until when it is good. */
-  until: Timestamp;
-}
-
 /** Answers for one order. */
 export interface Approve {
-  /** Who answers: whoever is signed in, or somebody else who has come to the screen. */
+  /** What is signed. */
+  pending: string;
+  /** Who signs: whoever is signed in, or somebody else who has come to the screen. */
   person: string;
   /** Their password. */
   password: string;
 }
 
-/** An order with the approvals of those who answer for it. */
+/** An order that waited for signatures and has them. */
 export interface Approved {
-  /** The order. It is by the person of the first approval. */
+  /** The order, exactly as it was signed. */
   order: Order;
-  /** Each is good once: of the person who orders, and of a second person where one is named. */
-  approvals: string[];
+  /** What release 0.1.0 took instead. It is read, and good for nothing any more. */
+  approvals?: string[];
+  /** Under which name it waited. */
+  pending?: string | null;
+}
+
+/** Where a volume stood when it was archived, and what it is continued from. */
+export interface ArchivedHead {
+  volume: Volume;
+  seq: Seq;
+  link: Digest;
+  /** The digest of the table's snapshot there. */
+  snapshot?: Digest | null;
 }
 
 export interface Ask {
@@ -201,6 +230,40 @@ export type Cards =
   /** Software's, committed to before the first Round. */
   | "software";
 
+/** A case of a note or a ticket at a terminal, counted at one table. */
+export type CaseNo = number;
+
+/** How a case ended. */
+export type CaseOutcome =
+  /** The note is in the box: its value was added to the credits. */
+  | { outcome: "credited"; amount: Money }
+  /** The note is in the box: its value was paid by hand at the cage. */
+  | { outcome: "paid"; amount: Money }
+  /** The note or the ticket itself was handed to the patron. */
+  | { outcome: "handed-over" }
+  /** Nothing was found, or nobody was there; a ticket stays good. */
+  | { outcome: "nothing" };
+
+/** What happened to a note or a ticket at a terminal. */
+export type CaseReport =
+  /** A note is in the acceptor and was not credited. */
+  | {
+      case: "note-not-credited";
+      acceptor: DeviceId;
+      words: string;
+      /** Its value, where the acceptor read it. */
+      amount?: Money | null;
+    }
+  /** A ticket was printed and not taken. */
+  | { case: "ticket-not-taken"; ticket: TicketNo };
+
+/** A note that was not credited or a ticket that nobody took, which waits for somebody. */
+export interface CaseView {
+  case: CaseNo;
+  patron: PatronNo;
+  report: CaseReport;
+}
+
 /** What a correction does to one patron: a compensating entry. */
 export interface Change {
   patron: PatronNo;
@@ -243,10 +306,10 @@ export type Colour =
 
 /** What is asked of a table. */
 export type Command =
-  /** Opens the table with these settings and this rule book. */
-  | { do: "open-table"; settings: Settings; rulebook: string }
-  /** Changes settings between Rounds while no credits stand on a terminal. */
-  | { do: "change-settings"; settings: Settings; rulebook: string }
+  /** Opens the table with these settings and this rule book; in a house a second person agrees. */
+  | { do: "open-table"; settings: Settings; rulebook: string; second?: Person | null }
+  /** Changes settings between Rounds while no credits stand on a terminal; in a house a second person agrees to those that touch rights. */
+  | { do: "change-settings"; settings: Settings; rulebook: string; second?: Person | null }
   /** Announces other limits. What is not named stays as it is. */
   | {
       do: "change-limits";
@@ -341,6 +404,8 @@ export type Command =
       matter: MatterNo;
       ruling: Ruling;
       reason: string;
+      /** The interpretation that a Shift Manager or above departs from in this case. */
+      departs?: number | null;
       replace_shoe?: boolean;
       second?: Person | null;
       /** In which post the second person agrees; from any pit, or remotely. */
@@ -352,6 +417,16 @@ export type Command =
   | { do: "close-choices" }
   /** Credits bought. */
   | { do: "buy-credits"; patron: PatronNo; amount: Money }
+  /** A note in an acceptor becomes credits. */
+  | { do: "accept-note"; patron: PatronNo; amount: Money }
+  /** A note that was not credited, or a ticket that nobody took. */
+  | { do: "report-case"; patron: PatronNo; report: CaseReport }
+  /** Puts a case right. */
+  | { do: "settle-case"; case: CaseNo; outcome: CaseOutcome; reason: string; second?: Person | null }
+  /** Takes the box out of an acceptor. */
+  | { do: "empty-acceptor"; acceptor: DeviceId; second?: Person | null }
+  /** Counts a box that was taken out. */
+  | { do: "count-acceptor"; drop: DropNo; counted: Money; second?: Person | null }
   /** Credits by ticket. */
   | { do: "redeem-ticket"; patron: PatronNo; ticket: TicketNo }
   /** All credits out, as a ticket. */
@@ -368,8 +443,12 @@ export type Command =
       second?: Person | null;
       second_post?: Post | null;
     }
-  /** Credits of a patron who walked away become unclaimed. */
-  | { do: "keep-unclaimed"; patron: PatronNo }
+  /** Extends by a day the time for which a claim holds back money. */
+  | { do: "extend-hold"; matter: MatterNo; reason: string }
+  /** Credits that nobody plays with any more are set aside for the patron; the attendant is at the terminal and agrees. */
+  | { do: "keep-unclaimed"; patron: PatronNo; attendant?: Person | null }
+  /** Reviews credits that were set aside. */
+  | { do: "review-set-aside"; slip: SlipNo; reason: string }
   /** Pays out what was unclaimed. */
   | { do: "pay-unclaimed"; patron: PatronNo; amount: Money }
   /** Chips in the tray when the table opens. */
@@ -390,8 +469,10 @@ export type Command =
   | { do: "open-dispute"; words: string; patron?: PatronNo | null; round?: RoundNo | null }
   /** Bundles what the record says for a dispute. */
   | { do: "bundle-dispute"; dispute: DisputeNo; digest: Digest }
-  /** Closes a dispute. */
-  | { do: "close-dispute"; dispute: DisputeNo; words: string }
+  /** A Pit Supervisor or above has seen a dispute; with the reference of a recording, that it was spoken before the next Round commenced although it was recorded later. */
+  | { do: "see-dispute"; dispute: DisputeNo; surveillance?: string | null }
+  /** Closes a dispute: what was decided, and the matter by which money moved, if any did. */
+  | { do: "close-dispute"; dispute: DisputeNo; words: string; matter?: MatterNo | null }
   /** Somebody takes a post at the table. */
   | { do: "take-post"; person: Person; post: Post }
   /** Somebody leaves a post. */
@@ -402,15 +483,15 @@ export type Command =
   | { do: "note-clock"; from: Timestamp; to: Timestamp };
 
 /** The kinds of commands: what posts are checked by, and what a view offers. */
-export const CommandKind = ["open-table", "change-settings", "change-limits", "announce-closing", "close-table", "load-shoe", "inspect-cards", "cut-cards", "burn-cards", "retire-shoe", "exchange-shoe", "reconcile-shoe", "reveal-shoe", "rule-carried-cards", "open-bets", "close-bets", "place-wager", "withdraw-wager", "record-chips", "reject-excess", "advise", "amend-wager", "ask-squeeze", "grant-squeeze", "draw-card", "read-card", "correct-card", "turn-cards", "confirm-cards", "confirm-result", "report", "rule", "choose", "close-choices", "buy-credits", "redeem-ticket", "cash-out", "collect", "record-push", "keep-unclaimed", "pay-unclaimed", "open-float", "close-float", "fill", "credit", "drop", "lose-terminal", "restore-terminal", "open-dispute", "bundle-dispute", "close-dispute", "take-post", "leave-post", "start-shift", "note-clock"] as const;
+export const CommandKind = ["open-table", "change-settings", "change-limits", "announce-closing", "close-table", "load-shoe", "inspect-cards", "cut-cards", "burn-cards", "retire-shoe", "exchange-shoe", "reconcile-shoe", "reveal-shoe", "rule-carried-cards", "open-bets", "close-bets", "place-wager", "withdraw-wager", "record-chips", "reject-excess", "advise", "amend-wager", "ask-squeeze", "grant-squeeze", "draw-card", "read-card", "correct-card", "turn-cards", "confirm-cards", "confirm-result", "report", "rule", "choose", "close-choices", "buy-credits", "accept-note", "report-case", "settle-case", "empty-acceptor", "count-acceptor", "redeem-ticket", "cash-out", "collect", "record-push", "extend-hold", "keep-unclaimed", "review-set-aside", "pay-unclaimed", "open-float", "close-float", "fill", "credit", "drop", "lose-terminal", "restore-terminal", "open-dispute", "bundle-dispute", "see-dispute", "close-dispute", "take-post", "leave-post", "start-shift", "note-clock"] as const;
 export type CommandKind = (typeof CommandKind)[number];
 
 /** What is asked of a table. */
 export type CommandTold =
-  /** Opens the table with these settings and this rule book. */
-  | { do: "open-table"; settings: SettingsTold; rulebook: string }
-  /** Changes settings between Rounds while no credits stand on a terminal. */
-  | { do: "change-settings"; settings: SettingsTold; rulebook: string }
+  /** Opens the table with these settings and this rule book; in a house a second person agrees. */
+  | { do: "open-table"; settings: SettingsTold; rulebook: string; second?: Person | null }
+  /** Changes settings between Rounds while no credits stand on a terminal; in a house a second person agrees to those that touch rights. */
+  | { do: "change-settings"; settings: SettingsTold; rulebook: string; second?: Person | null }
   /** Announces other limits. What is not named stays as it is. */
   | {
       do: "change-limits";
@@ -507,6 +588,8 @@ export type CommandTold =
       replace_shoe: boolean;
       reason: string;
       second: Person | null;
+      /** The interpretation that a Shift Manager or above departs from in this case. */
+      departs?: number | null;
       /** In which post the second person agrees; from any pit, or remotely. */
       second_post?: Post | null;
     }
@@ -516,6 +599,16 @@ export type CommandTold =
   | { do: "close-choices" }
   /** Credits bought. */
   | { do: "buy-credits"; patron: PatronNo; amount: Money }
+  /** A note in an acceptor becomes credits. */
+  | { do: "accept-note"; patron: PatronNo; amount: Money }
+  /** A note that was not credited, or a ticket that nobody took. */
+  | { do: "report-case"; patron: PatronNo; report: CaseReport }
+  /** Puts a case right. */
+  | { do: "settle-case"; case: CaseNo; outcome: CaseOutcome; reason: string; second?: Person | null }
+  /** Takes the box out of an acceptor. */
+  | { do: "empty-acceptor"; acceptor: DeviceId; second?: Person | null }
+  /** Counts a box that was taken out. */
+  | { do: "count-acceptor"; drop: DropNo; counted: Money; second?: Person | null }
   /** Credits by ticket. */
   | { do: "redeem-ticket"; patron: PatronNo; ticket: TicketNo }
   /** All credits out, as a ticket. */
@@ -532,8 +625,12 @@ export type CommandTold =
       second?: Person | null;
       second_post?: Post | null;
     }
-  /** Credits of a patron who walked away become unclaimed. */
-  | { do: "keep-unclaimed"; patron: PatronNo }
+  /** Extends by a day the time for which a claim holds back money. */
+  | { do: "extend-hold"; matter: MatterNo; reason: string }
+  /** Credits that nobody plays with any more are set aside for the patron; the attendant is at the terminal and agrees. */
+  | { do: "keep-unclaimed"; patron: PatronNo; attendant?: Person | null }
+  /** Reviews credits that were set aside. */
+  | { do: "review-set-aside"; slip: SlipNo; reason: string }
   /** Pays out what was unclaimed. */
   | { do: "pay-unclaimed"; patron: PatronNo; amount: Money }
   /** Chips in the tray when the table opens. */
@@ -554,8 +651,10 @@ export type CommandTold =
   | { do: "open-dispute"; round: RoundNo | null; patron: PatronNo | null; words: string }
   /** Bundles what the record says for a dispute. */
   | { do: "bundle-dispute"; dispute: DisputeNo; digest: Digest }
-  /** Closes a dispute. */
-  | { do: "close-dispute"; dispute: DisputeNo; words: string }
+  /** A Pit Supervisor or above has seen a dispute; with the reference of a recording, that it was spoken before the next Round commenced although it was recorded later. */
+  | { do: "see-dispute"; dispute: DisputeNo; surveillance?: string | null }
+  /** Closes a dispute: what was decided, and the matter by which money moved, if any did. */
+  | { do: "close-dispute"; dispute: DisputeNo; words: string; matter?: MatterNo | null }
   /** Somebody takes a post at the table. */
   | { do: "take-post"; person: Person; post: Post }
   /** Somebody leaves a post. */
@@ -596,6 +695,92 @@ export interface DecisionView {
   cite: Cite;
 }
 
+/** What was done for the house. */
+export type Deed =
+  /** The first entry of every ledger. Its link in the chain is the name of the ledger. */
+  | {
+      deed: "ledger-founded";
+      kind: LedgerKind;
+      /** Something nobody can guess, so that no two ledgers begin alike. */
+      nonce: Digest;
+    }
+  /** Checkpoints are signed with this key from now on. */
+  | {
+      deed: "key-adopted";
+      key: PublicKey;
+      /** The key before it, which vouches for this one by signing its 32 bytes. */
+      before?: PublicKey | null;
+      vouched?: string | null;
+    }
+  /** Cash for a ticket, at the cage. */
+  | { deed: "ticket-paid"; ticket: TicketNo; amount: Money }
+  /** A ticket that nobody can redeem any more; it takes a second person. */
+  | { deed: "ticket-voided"; ticket: TicketNo; amount: Money; second: Person; reason: string }
+  /** The books of a table did not balance: it takes no order. */
+  | { deed: "table-locked"; table: TableId; seq: Seq; words: string }
+  /** It may be opened again; it takes a second person. */
+  | { deed: "table-unlocked"; table: TableId; second: Person; reason: string }
+  /** An authority approved a document for this operator, and two people compared our transcription of it (interpretation 33). A text is known by its digest, not by its name. */
+  | {
+      deed: "rules-approved";
+      game: string;
+      version: string;
+      /** The digest of the rule book's text. */
+      digest: Digest;
+      authority: string;
+      /** How the authority refers to its approval. */
+      reference: string;
+      operator: string;
+      /** The document that was approved. */
+      document: string;
+      in_force: Moment;
+      second: Person;
+      /** What was compared, and how, as both sign it. */
+      compared: string;
+      /** Whether it expressly allows cards of software (interpretation 48). */
+      software_cards?: boolean;
+    }
+  /** The approval of a text was withdrawn: no Round opens under it afterwards. */
+  | { deed: "rules-withdrawn"; digest: Digest; at: Moment; second: Person; reason: string }
+  /** The house adopted the interpretations of this software, by the digest of their text. */
+  | { deed: "readings-adopted"; digest: Digest; second: Person }
+  /** Entries up to this size of the tree were moved to an archive. */
+  | {
+      deed: "entries-archived";
+      size: number;
+      root: Digest;
+      /** The digest of the archive. */
+      archive: Digest;
+      heads: ArchivedHead[];
+    }
+  /** The software was started. */
+  | { deed: "software-started"; software: Digest }
+  /** The software was stopped in order. */
+  | { deed: "software-stopped" }
+  /** Something was checked and did not hold. */
+  | { deed: "verification-failed"; words: string }
+  /** A member of staff signed in. The session's name opens nothing. */
+  | { deed: "signed-in"; session: string }
+  /** Somebody gave a wrong password. Who, is told only of a person that there is: people mistype their password into the wrong field. */
+  | {
+      deed: "sign-in-failed";
+      /** Whether nobody can sign in as that person for a while. */
+      locked: boolean;
+      person?: Person | null;
+    }
+  /** A member of staff signed out. */
+  | { deed: "signed-out"; session: string }
+  /** A member of staff chose a password of their own. */
+  | { deed: "password-chosen" }
+  /** A member of staff came, has another role, was disabled or enabled, or was invited to choose a password. */
+  | { deed: "staff-changed"; person: Person; role: string; enabled: boolean; invited: boolean }
+  /** A device got a credential. */
+  | { deed: "device-enrolled"; device: DeviceId; kind: string; table: TableId; patron?: PatronNo | null }
+  /** The credential of a device is no longer good. */
+  | { deed: "device-revoked"; device: DeviceId }
+  /** A member of staff gave their password again, to answer for one order or one deed. Since 0.2.0 it says which: by its digest, and for an order by its table and Round. */
+  | { deed: "approval-given"; digest?: Digest | null; round?: RoundNo | null; table?: TableId | null };
+
 /** A device of the demonstration. */
 export interface DemoDevice {
   device: DeviceId;
@@ -617,10 +802,12 @@ export type Denial =
   | "not-your-device"
   /** The order is by somebody else. */
   | "not-you"
-  /** Whoever orders this must sign in for it on the spot. */
+  /** Whoever orders this must sign for it, and so must the second person that it names. */
   | "approval-needed"
-  /** An approval is spent, too old, or of another person. */
+  /** What was signed is another order, was used before, is too old, or what it is about has changed; or somebody who signed is not what they were. */
   | "approval-not-good"
+  /** No deed of the house gives this person the role in which they order. */
+  | "no-mandate"
   /** This screen gives no such orders. */
   | "not-from-here"
   /** The table's books did not balance; it takes no order until it has been looked into. */
@@ -643,7 +830,9 @@ export type DeviceKind =
   /** A display board. */
   | { board: { table: TableId } }
   /** A card reader. */
-  | { reader: { table: TableId } };
+  | { reader: { table: TableId } }
+  /** The note acceptor of a patron's terminal. */
+  | { acceptor: { table: TableId; patron: PatronNo } };
 
 /** A device, as it is listed. */
 export interface DeviceListed {
@@ -678,7 +867,27 @@ export interface DisputeView {
   words: string;
   /** Whether what the record says about it was bundled. */
   bundled: boolean;
+  /** Whether a Pit Supervisor or above has seen it. */
+  seen: boolean;
+  /** What the next Round waits for, if it does. */
+  waits: DisputeWaits | null;
+  /** It was recorded late, and a recording shows that it was spoken in time. */
+  spoken: boolean;
 }
+
+/** What the next Round waits for. */
+export type DisputeWaits =
+  /** Somebody decides it. */
+  | { for: "decided" }
+  /** A Pit Supervisor sees it, or this time passes. */
+  | {
+      for: "seen";
+      /** Until when. */
+      until: Timestamp;
+    };
+
+/** A box that was taken out of an acceptor, counted at one table. */
+export type DropNo = number;
 
 /** Enrols a device. */
 export interface Enrol {
@@ -712,6 +921,8 @@ export interface Entry {
   order: OrderTold;
   events: Event[];
   release: Release;
+  /** By which deeds its giver acted, where that is a member of staff. The software fills it in; 0.1.0 did not. */
+  mandates?: Mandates | null;
 }
 
 /** Which bets can establish an outcome (interpretation 20). */
@@ -723,8 +934,24 @@ export type EstablishedBy =
 
 /** What happened at a table. */
 export type Event =
-  | { event: "table-opened"; settings: SettingsTold; rulebook: string; digest: Digest }
-  | { event: "settings-changed"; settings: SettingsTold; rulebook: string; digest: Digest }
+  | {
+      event: "table-opened";
+      settings: SettingsTold;
+      rulebook: string;
+      digest: Digest;
+      approval?: Anchor | null;
+      /** In a house: who agreed, and the deed of the approval in force. */
+      second?: Person | null;
+    }
+  | {
+      event: "settings-changed";
+      settings: SettingsTold;
+      rulebook: string;
+      digest: Digest;
+      approval?: Anchor | null;
+      /** In a house: who agreed, and the deed of the approval in force. */
+      second?: Person | null;
+    }
   /** Other limits apply from the first Round that commences at this time or later; until then they are displayed beside those in force. */
   | {
       event: "limits-announced";
@@ -766,6 +993,8 @@ export type Event =
       carried: Card[];
       /** When an electronic table closes by itself; on a live table a prompt. */
       closes_at: Timestamp;
+      /** In a house, the deed of the approval under which the Round commences and ends. */
+      approval?: Anchor | null;
       cite?: Cite | null;
     }
   | {
@@ -914,6 +1143,8 @@ export type Event =
       decides?: Post | null;
       /** How freely. */
       discretion?: Discretion | null;
+      /** Until when it holds back money of a Round that is over; none where it could change no such money. */
+      money_until?: Timestamp | null;
       /** What the software proposes, where whoever decides may rule otherwise. */
       proposed?: RulingWord | null;
     }
@@ -925,6 +1156,8 @@ export type Event =
       /** Whether the patrons are to be asked. */
       choice: boolean;
       reason: string;
+      /** The interpretation that was departed from in this case. */
+      departs?: number | null;
       second?: Person | null;
     }
   /** A card was taken for another; counted from 1 in drawing order. */
@@ -1023,11 +1256,83 @@ export type Event =
       second?: Person | null;
     }
   | { event: "credits-bought"; patron: PatronNo; amount: Money; credits: Money }
+  /** An acceptor took a note, and it is credits now. */
+  | {
+      event: "note-accepted";
+      patron: PatronNo;
+      acceptor: DeviceId;
+      amount: Money;
+      credits: Money;
+      cite: Cite;
+    }
+  | { event: "case-opened"; case: CaseNo; patron: PatronNo; report: CaseReport; cite: Cite }
+  | {
+      event: "case-settled";
+      case: CaseNo;
+      patron: PatronNo;
+      outcome: CaseOutcome;
+      second: Person;
+      reason: string;
+      cite: Cite;
+      /** The acceptor that holds the note, where money moved. */
+      acceptor?: DeviceId | null;
+    }
+  | {
+      event: "acceptor-emptied";
+      drop: DropNo;
+      acceptor: DeviceId;
+      /** What the record says is in the box. */
+      expected: Money;
+      by: Person;
+      second: Person;
+      cite: Cite;
+    }
+  | {
+      event: "acceptor-counted";
+      drop: DropNo;
+      acceptor: DeviceId;
+      counted: Money;
+      expected: Money;
+      second: Person;
+      cite: Cite;
+    }
   | { event: "ticket-redeemed"; patron: PatronNo; ticket: TicketNo; amount: Money; credits: Money }
-  | { event: "cashed-out"; patron: PatronNo; ticket: TicketNo; amount: Money; expires: Timestamp }
+  /** What a claim could still take was not paid with the rest, but is kept for the patron, who has a slip for it. */
+  | {
+      event: "cash-out-held";
+      patron: PatronNo;
+      slip: SlipNo;
+      amount: Money;
+      /** The claims. */
+      matters: MatterNo[];
+      cite: Cite;
+      /** When it is payable if none of them is decided before and nobody extends the time; none where a claim of the first release has no time. */
+      until?: Timestamp | null;
+    }
+  | {
+      event: "cashed-out";
+      patron: PatronNo;
+      ticket: TicketNo;
+      amount: Money;
+      expires: Timestamp;
+      /** What the patron owes, for the cage to know. */
+      owed?: Money;
+    }
+  | { event: "hold-extended"; matter: MatterNo; until: Timestamp; reason: string; cite: Cite }
   | { event: "collected"; patron: PatronNo; amount: Money; owed: Money }
   | { event: "walked-away"; patron: PatronNo; cite: Cite }
-  | { event: "unclaimed-kept"; patron: PatronNo; amount: Money }
+  | {
+      event: "unclaimed-kept";
+      patron: PatronNo;
+      amount: Money;
+      attendant?: Person | null;
+      by?: Person | null;
+      cite?: Cite | null;
+      since?: Timestamp | null;
+      /** Where credits were set aside: under which slip, by whom, who was at the terminal, since when nobody played with them. */
+      slip?: SlipNo | null;
+    }
+  | { event: "set-aside-reviewed"; slip: SlipNo; patron: PatronNo; reason: string; cite: Cite }
   | { event: "unclaimed-paid"; patron: PatronNo; amount: Money }
   | { event: "float-opened"; amount: Money }
   | { event: "float-closed"; counted: Money; expected: number }
@@ -1042,9 +1347,28 @@ export type Event =
       words: string;
       patron?: PatronNo | null;
       round?: RoundNo | null;
+      /** For how long the next Round waits at most until it is seen; where none is given, until it is decided. */
+      seconds?: number | null;
+      /** Raised before the next Round commenced, which waits for it. */
+      timely?: boolean;
     }
   | { event: "dispute-bundled"; dispute: DisputeNo; digest: Digest }
-  | { event: "dispute-closed"; dispute: DisputeNo; words: string }
+  /** A Pit Supervisor or above has seen it; `surveillance` shows that it was spoken in time though recorded late. */
+  | {
+      event: "dispute-seen";
+      dispute: DisputeNo;
+      cite: Cite;
+      patron?: PatronNo | null;
+      surveillance?: string | null;
+    }
+  | {
+      event: "dispute-closed";
+      dispute: DisputeNo;
+      words: string;
+      /** The matter by which money moved. */
+      matter?: MatterNo | null;
+      patron?: PatronNo | null;
+    }
   | { event: "post-taken"; person: Person; post: Post }
   | { event: "post-left"; person: Person; post: Post }
   | { event: "shift-started"; name: string }
@@ -1216,10 +1540,32 @@ export interface Hire {
   role: Role;
 }
 
+/** What claims hold back of somebody's money. */
+export interface HoldView {
+  /** The most that they could take. */
+  most: Money;
+  /** The claims. */
+  matters: MatterNo[];
+  /** When nothing is held back any more, if nobody decides or extends the time before. */
+  until: Timestamp | null;
+  /** Slips that the patron has for it. */
+  slips: SlipNo[];
+}
+
 /** The House's figures. */
 export interface HouseView {
   won: number;
   disputes: number;
+}
+
+/** The interpretations, and whether the house has adopted them. */
+export interface Interpretations {
+  /** The digest of their text as shipped. */
+  digest: Digest;
+  /** The entry of the house by which it adopted this text, if it has. */
+  adopted: Seq | null;
+  /** When. */
+  at: Timestamp | null;
 }
 
 /** A fact against the rules, or a matter that they leave to somebody's decision. */
@@ -1285,7 +1631,9 @@ export interface LastView {
 export type LedgerKind =
   /** Trying things out: no real money. */
   | "demo"
-  /** A house at work. */
+  /** Trying out rules, settings and people on a floor of one's own: no real money. */
+  | "practice"
+  /** A house at work: approved rules only (interpretation 33). */
   | "house";
 
 /** What is done about bets that break a limit (interpretation 12). */
@@ -1294,6 +1642,20 @@ export type LimitsMode =
   | "enforced"
   /** Recorded as they lie on the felt, flagged, and settled pro rata. */
   | "observed";
+
+/** By which deeds one person acts. */
+export interface Mandate {
+  /** The deed in the house's volume that gave them the role that they have. */
+  role: Anchor;
+  /** The entry of the table's own volume by which they took a post there, if they hold one. */
+  post?: Anchor | null;
+}
+
+/** By which deeds the giver of an order, and the second person that it names, act. */
+export interface Mandates {
+  by: Mandate;
+  second?: Mandate | null;
+}
 
 /** A matter that somebody reported or the software found. */
 export type MatterNo = number;
@@ -1308,6 +1670,8 @@ export interface MatterView {
   holds: boolean;
   cite: Cite;
   decides: Post;
+  /** Until when it holds back money of a Round that is over. */
+  money_until: Timestamp | null;
   /** Whether a second person must agree. */
   second_person: boolean;
   discretion: Discretion | null;
@@ -1359,6 +1723,9 @@ export interface MemberTold {
 export const Mode = ["live", "electronic"] as const;
 export type Mode = (typeof Mode)[number];
 
+/** A date and time with its offset from UTC, as in 2024-12-06T08:00:00+08:00. */
+export type Moment = string;
+
 /** An amount in minor units (cents), at most 2⁵³ − 1 so that it is a plain number in JSON and in the browser. */
 export type Money = number;
 
@@ -1376,8 +1743,12 @@ export type Odds = string;
 export interface Open {
   /** Everything that is fixed when a table opens. */
   settings: Settings;
+  /** What both signed, where a second person is named: the same order, held for signatures. */
+  pending?: string | null;
   /** The rule book, if it is not the approved one of the game. */
   rulebook?: string | null;
+  /** A second person who agrees; in a house two people answer for settings that touch rights. */
+  second?: Person | null;
 }
 
 /** A table was opened. */
@@ -1442,6 +1813,12 @@ export interface OwnView {
   squeezes: number[];
   /** Orders that one lacks something for: credits, a wager, a question to answer. */
   lacks: CommandKind[];
+  /** The Round that one may still dispute in time. */
+  disputable: RoundNo | null;
+  /** One's disputes that are not closed. */
+  disputes: DisputeView[];
+  /** What a claim holds back of a cash-out, where one does. */
+  held?: HoldView | null;
 }
 
 /** How much of a wager plays, where it is not all of it (5.1.1). */
@@ -1454,6 +1831,57 @@ export interface Part {
 
 /** A person who bets, as the table numbers them. */
 export type PatronNo = number;
+
+/** Something that waits for signatures. */
+export interface Pending {
+  /** Its name. */
+  pending: string;
+  /** What is signed: the digest of everything that is said here under `order` or `deed`. */
+  digest: Digest;
+  /** Until when it can be signed and carried out, if nothing changes before. */
+  until: Timestamp;
+  /** Who is signed in at the screen that asks for it. */
+  asked_by: Person;
+  /** Whose signatures it takes. */
+  signers: Signer[];
+  /** Something that concerns the house. */
+  deed?: PendingDeed | null;
+  /** An order for a table. */
+  order?: PendingOrder | null;
+}
+
+/** A deed that waits for the signature of its second person. */
+export interface PendingDeed {
+  /** Who does it. */
+  by: Actor;
+  /** All that it says. */
+  deed: Deed;
+}
+
+/** What a ruling that waits for signatures is about. */
+export interface PendingMatter {
+  matter: MatterNo;
+  kind: IrregularityKind;
+  round: RoundNo;
+}
+
+/** An order for a table that waits for signatures. */
+export interface PendingOrder {
+  /** The table. */
+  table: TableId;
+  /** Who gives it. */
+  by: Actor;
+  /** What kind of order. */
+  kind: CommandKind;
+  /** All that it says. */
+  command: CommandTold;
+  /** The matter that it rules on, if it does. */
+  matter?: PendingMatter | null;
+  /** The reason that it gives, if it gives one. */
+  reason?: string | null;
+  /** The Round that it means, if it means one. */
+  round?: RoundNo | null;
+}
 
 /** A member of staff, by the house's own number. */
 export type Person = string;
@@ -1560,6 +1988,19 @@ export interface Proposal {
   as_they_lie: Card[] | null;
 }
 
+/** Has an order wait for signatures. */
+export interface Propose {
+  /** Who gives it and answers for it: whoever is signed in, or somebody else. */
+  by: string;
+  /** The order. A second person that it names signs as well; the post in which they agree is filled in. */
+  command: Command;
+  /** The Round that it means. */
+  round?: RoundNo | null;
+}
+
+/** An Ed25519 key that checks signatures; in JSON, 64 hexadecimal digits. */
+export type PublicKey = Digest;
+
 /** The least and the most of one bet. */
 export interface Range {
   minimum: Money;
@@ -1576,6 +2017,7 @@ export type Reason =
   | { reason: "not-permitted"; least: Post | null }
   | { reason: "post-not-held"; post: Post }
   | { reason: "not-yours" }
+  | { reason: "patrons-own" }
   | { reason: "wrong-money" }
   | { reason: "wrong-game" }
   | { reason: "round-missing" }
@@ -1591,6 +2033,7 @@ export type Reason =
   | { reason: "card-unread" }
   | { reason: "no-card-unread" }
   | { reason: "ruling-pending"; matter: MatterNo }
+  | { reason: "dispute-undecided"; dispute: DisputeNo }
   | { reason: "choice-pending" }
   | { reason: "no-choice-pending" }
   | { reason: "not-interrupted" }
@@ -1605,6 +2048,8 @@ export type Reason =
   | { reason: "already-announced" }
   | { reason: "credits-stand"; patron: PatronNo }
   | { reason: "correction-pending"; matter: MatterNo }
+  | { reason: "no-hold" }
+  | { reason: "terminal-down" }
   | { reason: "float-open" }
   | { reason: "float-not-open" }
   | { reason: "no-shoe" }
@@ -1623,9 +2068,16 @@ export type Reason =
   | { reason: "no-commitment" }
   | { reason: "reveal-does-not-match" }
   | { reason: "no-such-shoe" }
+  | { reason: "rules-not-approved" }
+  | { reason: "rules-not-in-force"; from: Timestamp }
+  | { reason: "rules-withdrawn"; from: Timestamp }
   | { reason: "settings-refused"; why: string }
   | { reason: "no-such-matter" }
   | { reason: "no-such-dispute" }
+  | { reason: "no-such-case" }
+  | { reason: "no-such-acceptor" }
+  | { reason: "no-such-drop" }
+  | { reason: "no-such-slip" }
   | { reason: "no-such-round" }
   | { reason: "no-reason" }
   | { reason: "dealt-it"; person: Person }
@@ -1636,6 +2088,7 @@ export type Reason =
   | { reason: "round-stands" }
   | { reason: "amount-typed" }
   | { reason: "push-known" }
+  | { reason: "dispute-known" }
   | { reason: "not-keyed" }
   | { reason: "cards-do-not-add-up" }
   | { reason: "number-not-wrong" }
@@ -1646,6 +2099,7 @@ export type Reason =
   | { reason: "not-the-highest-bet"; patron: PatronNo | null }
   | { reason: "not-choosing" }
   | { reason: "too-early" }
+  | { reason: "dispute-unseen"; dispute: DisputeNo }
   | { reason: "unknown-bet"; bet: BetId }
   | { reason: "box-needed" }
   | { reason: "no-such-box"; boxes: number }
@@ -1726,6 +2180,74 @@ export interface RecalledWager {
   box: BoxNo | null;
   bet: BetId;
   stake: Money;
+}
+
+/** Records an approval. */
+export interface RecordApproval {
+  /** The game. */
+  game: string;
+  /** The version of the document; empty where it has none. */
+  version: string;
+  /** The digest of the rule book's text. */
+  digest: Digest;
+  /** Who approved. */
+  authority: string;
+  /** Under which reference. */
+  reference: string;
+  /** For whom. */
+  operator: string;
+  /** Which document. */
+  document: string;
+  /** From when, with the offset from UTC. */
+  in_force: Moment;
+  /** What was compared with the document, and how. */
+  compared: string;
+  /** Who signs as well. */
+  second: string;
+  /** Whether the approval expressly allows cards of software. */
+  software_cards?: boolean;
+}
+
+/** Records that an approval was withdrawn. */
+export interface RecordWithdrawal {
+  /** The digest of the rule book's text. */
+  digest: Digest;
+  /** Why. */
+  reason: string;
+  /** Who signs as well. */
+  second: string;
+  /** From when; now, if nothing is said. A Round in play is finished. */
+  at?: Moment | null;
+}
+
+/** It was recorded. */
+export interface Recorded {
+  /** The entry of the house. */
+  entry: Seq;
+}
+
+/** An approval as it was recorded. */
+export interface Recording {
+  /** The entry of the house that records it. */
+  entry: Seq;
+  /** Who approved. */
+  authority: string;
+  /** Under which reference. */
+  reference: string;
+  /** For whom. */
+  operator: string;
+  /** Which document. */
+  document: string;
+  /** From when. */
+  in_force: Moment;
+  /** Whether cards of software are expressly allowed. */
+  software_cards: boolean;
+  /** Who recorded it, and who signed with them. */
+  by: Person | null;
+  /** The second of them. */
+  second: Person;
+  /** Until when, if it was withdrawn. */
+  withdrawn: Timestamp | null;
 }
 
 /** A refusal: its reason, and the paragraph where there is one. */
@@ -1859,7 +2381,13 @@ export type Report =
   /** An error of an earlier Round. */
   | { irregularity: "late-discovery"; round: RoundNo; words: string }
   /** A bet that its owner did not mean. */
-  | { irregularity: "bet-placed-in-error"; patron: PatronNo; words: string }
+  | {
+      irregularity: "bet-placed-in-error";
+      patron: PatronNo;
+      words: string;
+      /** The member of staff through whom the error was made, if it was. */
+      through?: Person | null;
+    }
   /** A result that was registered otherwise than the cards show. */
   | { irregularity: "wrong-result"; round: RoundNo; words: string }
   /** A patron left with bets standing. */
@@ -1937,7 +2465,13 @@ export type ReportTold =
   /** An error of an earlier Round. */
   | { irregularity: "late-discovery"; round: RoundNo; words: string }
   /** A bet that its owner did not mean. */
-  | { irregularity: "bet-placed-in-error"; patron: PatronNo; words: string }
+  | {
+      irregularity: "bet-placed-in-error";
+      patron: PatronNo;
+      words: string;
+      /** The member of staff through whom the error was made, if it was. */
+      through?: Person | null;
+    }
   /** A result that was registered otherwise than the cards show. */
   | { irregularity: "wrong-result"; round: RoundNo; words: string }
   /** A patron left with bets standing. */
@@ -2026,6 +2560,43 @@ export interface RulebookText {
   rulebook: string;
 }
 
+/** Rule books and what the house has recorded about them. */
+export interface Rules {
+  /** What the ledger is for. Only a house asks for approvals. */
+  kind: LedgerKind;
+  /** Every text that is shipped or that something was recorded about. */
+  rules: RulesListed[];
+  /** The interpretations as shipped. */
+  interpretations: Interpretations;
+}
+
+/** A rule book, known by the digest of its text. */
+export interface RulesListed {
+  /** The game. */
+  game: string;
+  /** The version of the document, where it has one. */
+  version: string;
+  /** The digest of the text. */
+  digest: Digest;
+  /** Whether it comes with this software. */
+  shipped: boolean;
+  /** How it stands now. */
+  state: RulesState;
+  /** What was recorded last about it. */
+  approval: Recording | null;
+}
+
+/** How a text stands. */
+export type RulesState =
+  /** No approval is on record. */
+  | "pending"
+  /** Approved, and not in force yet. */
+  | "approved"
+  /** In force. */
+  | "in-force"
+  /** Withdrawn. */
+  | "withdrawn";
+
 /** What is decided about a matter. */
 export type Ruling =
   /** The Round is void; every bet of it goes back. */
@@ -2065,7 +2636,7 @@ export type Said =
   | { hello: Hello }
   /** An order for the table. `at` is what the server's clock says when it arrives, whatever is written there. */
   | { order: Order }
-  /** An order that somebody signed in for on the spot: void, correction, ruling. */
+  /** An order that was signed for: void, correction, ruling, and whatever names a second person. */
   | { approved: Approved }
   /** Asks for the time, and shows that somebody is there. */
   | { ping: number };
@@ -2080,6 +2651,8 @@ export type Screen =
   | "console"
   /** A card reader: draws cards and nothing else. */
   | "reader"
+  /** A note acceptor: says what it took and nothing else. */
+  | "acceptor"
   /** The pit: Pit Supervisor and above, signed in. */
   | "pit"
   /** The cage: a Cashier, signed in. */
@@ -2087,14 +2660,26 @@ export type Screen =
   /** An Auditor, signed in. */
   | "auditor";
 
+/** Names the second person of something that takes two, and why it is done. */
+export interface SecondAsked {
+  /** Who agrees. */
+  second: string;
+  /** Why. */
+  reason: string;
+}
+
 /** The parts of a `View` that are different now. */
 export interface Sections {
+  /** Money in acceptors; pit, cage and auditor. */
+  acceptors?: AcceptorsView | null;
   /** Everybody's credits; pit, cage and auditor. */
   accounts?: AccountView[] | null;
   /** The cards, as they lie. */
   cards?: CardView[];
   /** Cards that open the next Round. */
   carried?: Card[];
+  /** Notes that were not credited and tickets that nobody took; console, pit and auditor. */
+  cases?: CaseView[] | null;
   /** When bets or choices close. */
   closes_at?: Timestamp | null;
   /** The Round announced as the last. */
@@ -2133,6 +2718,8 @@ export interface Sections {
   roads?: RoadsView;
   /** The Round in play, or the last one. */
   round?: RoundNo;
+  /** Credits that were set aside and wait for a review; pit, cage and auditor. */
+  set_aside?: SetAsideView[] | null;
   /** The shoe. */
   shoe?: ShoeView | null;
   /** What the table offers; none before it was first opened. */
@@ -2167,6 +2754,15 @@ export interface Session {
   token?: string | null;
 }
 
+/** Credits that were set aside and wait for the Shift Manager's review. */
+export interface SetAsideView {
+  slip: SlipNo;
+  patron: PatronNo;
+  amount: Money;
+  by: Person;
+  attendant: Person;
+}
+
 /** Everything that is fixed when a table opens. */
 export interface Settings {
   /** The table. */
@@ -2177,6 +2773,8 @@ export interface Settings {
   layout: string;
   /** Decks in the shoe. */
   decks: number;
+  /** After how many minutes without a bet credits may be set aside (interpretation 45). */
+  abandoned_minutes?: number;
   /** Minimum and maximum of side bets; on the electronic game of every bet. */
   bets?: Record<string, Range>;
   /** Minimum and Differential of a box. Live games must have them. */
@@ -2199,6 +2797,8 @@ export interface Settings {
   denominations?: Money[];
   /** The card device. */
   device?: CardDevice;
+  /** How long the next Round waits at most until a Pit Supervisor has seen a dispute (interpretation 43). */
+  dispute_seconds?: number;
   /** By bets offered or placed. */
   established_by?: EstablishedBy;
   /** Face up or face down. */
@@ -2281,8 +2881,12 @@ export interface SettingsTold {
   time_zone: string;
   /** How long a ticket lives. */
   ticket_days: number;
+  /** After how many minutes without a bet credits may be set aside (interpretation 45). */
+  abandoned_minutes?: number;
   /** The chips in the float, where patrons bet with chips: the unit then makes every payout a sum of them (interpretation 51). */
   denominations?: Money[];
+  /** How long the next Round waits at most until a Pit Supervisor has seen a dispute (interpretation 43). */
+  dispute_seconds?: number;
   /** How long other limits are announced before they apply (interpretation 48). */
   limits_notice_seconds?: number;
   /** The pit that the table belongs to. */
@@ -2348,11 +2952,32 @@ export interface SignIn {
   token?: boolean;
 }
 
+/** Has something done that waited for a signature. */
+export interface SignedDeed {
+  /** What was signed. */
+  pending: string;
+}
+
 /** A checkpoint. */
 export interface SignedText {
   /** The signed text; none before the first. */
   checkpoint: string | null;
 }
+
+/** Somebody who must sign. */
+export interface Signer {
+  /** Who. */
+  person: Person;
+  /** Their name, as it is shown. */
+  name: string;
+  /** What they are employed as. */
+  role: Role;
+  /** Whether they have signed. */
+  signed: boolean;
+}
+
+/** A slip that a patron gets, or that is kept for one, for money that is not paid yet; counted at one table. */
+export type SlipNo = number;
 
 /** How a card came to be known. */
 export type Source =
@@ -2498,14 +3123,6 @@ export type Told =
   /** The server hangs up, for this reason. */
   | { goodbye: Goodbye };
 
-/** Unlocks a table. */
-export interface Unlock {
-  /** Approval of a second person. */
-  approval: string;
-  /** Why. */
-  reason: string;
-}
-
 /** Won, lost or returned. */
 export const VerdictWord = ["won", "lost", "returned"] as const;
 export type VerdictWord = (typeof VerdictWord)[number];
@@ -2562,6 +3179,12 @@ export interface View {
   flags: [BoxNo, Flag[]][] | null;
   /** Everybody's credits; pit, cage and auditor. */
   accounts: AccountView[] | null;
+  /** Notes that were not credited and tickets that nobody took; console, pit and auditor. */
+  cases: CaseView[] | null;
+  /** Money in acceptors; pit, cage and auditor. */
+  acceptors: AcceptorsView | null;
+  /** Credits that were set aside and wait for a review; pit, cage and auditor. */
+  set_aside: SetAsideView[] | null;
   /** What is to be ruled; console, pit and auditor. */
   matters: MatterView[] | null;
   /** Who works at the table and what is asked of them; console, pit and auditor. */
@@ -2576,13 +3199,8 @@ export interface View {
   least: [CommandKind, Post][] | null;
 }
 
-/** Makes a ticket void. */
-export interface VoidTicket {
-  /** Approval of a second person. */
-  approval: string;
-  /** Why. */
-  reason: string;
-}
+/** Whose record it is. As text `house` or `table/T1`. */
+export type Volume = string;
 
 /** A wager that stands. */
 export interface WagerView {
@@ -2592,10 +3210,10 @@ export interface WagerView {
   bet: BetId;
   stake: Money;
   playing: Money;
-  /** What of the stake is no whole unit and goes back when bets close. */
-  odd: Money | null;
   /** The patron was told that it is outside its limits. */
   advised?: boolean;
+  /** What of the stake is no whole unit and goes back when bets close. */
+  odd?: Money | null;
   /** The range of a side bet that the stake is outside of; only where chips were recorded as they lie. */
   outside?: Range | null;
 }
