@@ -130,10 +130,12 @@ impl Server {
     }
 
     fn office_deed(&mut self, deed: Deed, now: u64) -> Result<(), Error> {
+        let by = Actor::Administrator { person: "o-1".into() };
+        self.sign_deed(&by, &deed, now)?;
         let at = self.recorded(now);
         let vault = self.vault();
         let id = OrderId { device: "office".into(), n: vault.head(&Volume::House).seq.0 + 1 };
-        vault.deed(id, Actor::Administrator { person: "office".into() }, at, deed).map(|_| ())
+        vault.deed(id, by, at, deed).map(|_| ())
     }
 
     /// In a house, now and then an approval is withdrawn in the middle of everything, and given again later.
