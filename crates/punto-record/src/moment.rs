@@ -153,6 +153,7 @@ impl schemars::JsonSchema for Moment {
         schemars::json_schema!({
             "description": "A date and time with its offset from UTC, as in 2024-12-06T08:00:00+08:00.",
             "type": "string",
+            "pattern": r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(Z|[+-][0-9]{2}:[0-9]{2})$",
         })
     }
 }

@@ -94,19 +94,18 @@ pub(crate) fn before(
             ordered("the case", *amount, settled(command))
         }
         Movement::NotePaid { amount, .. } => ordered("the case", *amount, settled(command)),
-        Movement::Emptied { acceptor, expected } => {
+        Movement::Emptied { acceptor, expected, .. } => {
             let account = place.in_acceptor(acceptor);
             holds(&account, minor(*expected), place.balances.of(&account))
         }
-        Movement::BoxCounted { counted, expected } => {
+        Movement::BoxCounted { drop, counted, expected } => {
             ordered(
                 "the count",
                 *counted,
                 if_is!(command, Command::CountAcceptor { counted, .. } => *counted),
             )?;
-            let boxes = place.boxes();
-            let there = place.balances.of(&boxes);
-            holds(&boxes, minor(*expected), there.min(minor(*expected)))
+            let emptied = context.boxes.get(drop).map_or(0, |it| minor(*it));
+            holds(&place.boxes(), minor(*expected), emptied)
         }
         Movement::Redeemed { .. } => Ok(()),
         Movement::CashedOut { patron, amount, .. } => {

@@ -1,7 +1,9 @@
 //! What the books remember of a table beside balances: its kind of money, its Round, what played, and the Round that
 //! can still be put right.
 
-use punto_record::{MoneyKind, Part, RoundNo, SettledLine};
+use std::collections::BTreeMap;
+
+use punto_record::{DropNo, MoneyKind, Part, RoundNo, SettledLine};
 use punto_rules::{Money, PatronNo};
 
 use crate::movement::{Movement, Spot, Step};
@@ -21,6 +23,8 @@ pub(crate) struct Context {
     /// Wagers that do not play in full.
     pub(crate) parts: Vec<Part>,
     pub(crate) last: Option<Settled>,
+    /// What was in the boxes of note acceptors that were taken out and not yet counted.
+    pub(crate) boxes: BTreeMap<DropNo, Money>,
     /// What was handed out in the entry at hand.
     pub(crate) paid: Vec<(PatronNo, Money)>,
 }
@@ -60,6 +64,12 @@ impl Context {
             Movement::Adjusted { changes, .. } => {
                 self.paid.extend(changes.iter().map(|it| (it.patron, it.paid)));
             }
+            Movement::Emptied { drop, expected, .. } => {
+                self.boxes.insert(*drop, *expected);
+            }
+            Movement::BoxCounted { drop, .. } => {
+                self.boxes.remove(drop);
+            }
             Movement::Voided { returns, changes, .. } => {
                 self.paid.extend(returns.iter().map(|it| (it.patron, it.amount)));
                 self.paid.extend(changes.iter().map(|it| (it.patron, it.paid)));
@@ -85,8 +95,6 @@ impl Context {
             | Movement::Redeemed { .. }
             | Movement::Noted { .. }
             | Movement::NotePaid { .. }
-            | Movement::Emptied { .. }
-            | Movement::BoxCounted { .. }
             | Movement::CashedOut { .. }
             | Movement::Collected { .. }
             | Movement::UnclaimedPaid { .. }

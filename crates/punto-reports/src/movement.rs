@@ -4,8 +4,8 @@
 //! event says beside money is not here.
 
 use punto_record::{
-    Adjustment, BoxNo, CaseOutcome, Change, Choice, DeviceId, Event, Part, Return, RoundNo, RoundResult,
-    Settings, SettledLine, TicketNo, Timestamp,
+    Adjustment, BoxNo, CaseOutcome, Change, Choice, DeviceId, DropNo, Event, Part, Return, RoundNo,
+    RoundResult, Settings, SettledLine, TicketNo, Timestamp,
 };
 use punto_rules::{BetId, Money, PatronNo};
 
@@ -109,11 +109,13 @@ pub(crate) enum Movement<'e> {
     },
     /// The box of an acceptor was taken out.
     Emptied {
+        drop: DropNo,
         acceptor: &'e DeviceId,
         expected: Money,
     },
     /// Such a box was counted.
     BoxCounted {
+        drop: DropNo,
         counted: Money,
         expected: Money,
     },
@@ -232,11 +234,11 @@ impl<'e> Movement<'e> {
                 CaseOutcome::Paid { amount } => Movement::NotePaid { acceptor, amount: *amount },
                 CaseOutcome::HandedOver {} | CaseOutcome::Nothing {} => Movement::Nothing,
             },
-            Event::AcceptorEmptied { acceptor, expected, .. } => {
-                Movement::Emptied { acceptor, expected: *expected }
+            Event::AcceptorEmptied { drop, acceptor, expected, .. } => {
+                Movement::Emptied { drop: *drop, acceptor, expected: *expected }
             }
-            Event::AcceptorCounted { counted, expected, .. } => {
-                Movement::BoxCounted { counted: *counted, expected: *expected }
+            Event::AcceptorCounted { drop, counted, expected, .. } => {
+                Movement::BoxCounted { drop: *drop, counted: *counted, expected: *expected }
             }
             Event::TicketRedeemed { patron, ticket, amount, credits } => {
                 Movement::Redeemed { patron: *patron, ticket, amount: *amount, credits: *credits }

@@ -1,6 +1,6 @@
 //! Books that begin in the middle of a record: with what a table has at that moment.
 
-use punto_record::{BoxNo, Part, RoundNo, SettledLine, TableId};
+use punto_record::{BoxNo, DeviceId, DropNo, Part, RoundNo, SettledLine, TableId};
 use punto_rules::{BetId, Money, PatronNo};
 
 use crate::account::{Account, Posting};
@@ -18,6 +18,10 @@ pub struct Opening {
     pub tray: Option<i64>,
     /// Credits of each patron, what they owe, and what is kept for them.
     pub patrons: Vec<(PatronNo, Money, Money, u128)>,
+    /// What is in each note acceptor.
+    pub acceptors: Vec<(DeviceId, Money)>,
+    /// Boxes of acceptors that were taken out and are not counted.
+    pub boxes: Vec<(DropNo, Money)>,
     /// What lies on the felt, and how much of it plays where it is not all.
     pub wagers: Vec<OnTheFelt>,
     /// The Round that can still be put right.
@@ -51,6 +55,14 @@ impl Accounts {
             );
             accounts.post(Account::CageCash, Account::Unclaimed { table, patron }, unclaimed);
         }
+        for (acceptor, amount) in opening.acceptors {
+            let inside = Account::InAcceptors { table: table.clone(), acceptor };
+            accounts.post(inside, Account::CageCash, amount.get().into());
+        }
+        for (_, amount) in &opening.boxes {
+            let boxes = Account::AcceptorBoxes { table: table.clone() };
+            accounts.post(boxes, Account::CageCash, amount.get().into());
+        }
         let (mut felt, mut parts) = (0, Vec::new());
         for OnTheFelt { patron, box_no, bet, stake, playing } in opening.wagers {
             felt += i128::from(stake.get());
@@ -71,6 +83,7 @@ impl Accounts {
             tray_is_open: opening.tray.is_some(),
             parts,
             last: opening.last.map(|(round, lines)| Settled { round, lines }),
+            boxes: opening.boxes.into_iter().collect(),
             paid: Vec::new(),
         };
         accounts.tables.insert(table.clone(), AtTable { context, felt });

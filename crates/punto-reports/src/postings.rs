@@ -108,10 +108,10 @@ pub(crate) fn post(place: &Place<'_>, movement: &Movement<'_>, out: &mut Vec<Pos
         Movement::NotePaid { acceptor, amount } => {
             journal.pair(place.in_acceptor(acceptor), Account::CageCash, *amount);
         }
-        Movement::Emptied { acceptor, expected } => {
+        Movement::Emptied { acceptor, expected, .. } => {
             journal.pair(place.boxes(), place.in_acceptor(acceptor), *expected);
         }
-        Movement::BoxCounted { counted, expected } => {
+        Movement::BoxCounted { counted, expected, .. } => {
             journal.pair(Account::CageCash, place.boxes(), *counted);
             let difference = Account::AcceptorDifference { table: place.table.clone() };
             journal.signed(difference, place.boxes(), minor(*expected) - minor(*counted));

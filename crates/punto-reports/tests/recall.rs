@@ -36,8 +36,9 @@ fn witnessed(entries: &[Entry]) -> (BTreeMap<RoundNo, Witnessed>, Table) {
             if let Event::BetsOpened { round, .. } = event {
                 rounds.entry(*round).or_default().before = before.clone();
             }
-            if let Event::RoundSettled { round, lines, .. } | Event::RoundCorrected { round, lines, .. } =
-                event
+            if let Event::RoundSettled { round, lines, .. }
+            | Event::RoundCorrected { round, lines, .. }
+            | Event::RoundAmended { round, lines, .. } = event
             {
                 let seen = rounds.entry(*round).or_default();
                 (seen.after, seen.lines) = (credits(table.state()), lines.clone());

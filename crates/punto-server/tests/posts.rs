@@ -63,6 +63,9 @@ async fn try_all(house: &House, mut socket: Socket, actor: Actor) {
                 | CommandKind::RuleCarriedCards
                 | CommandKind::AmendWager
                 | CommandKind::KeepUnclaimed
+                | CommandKind::SettleCase
+                | CommandKind::EmptyAcceptor
+                | CommandKind::CountAcceptor
         );
         assert!(signed.is_empty() || signed.contains(&kind) == is_signed, "{kind:?}");
         // Nobody is named as agreeing who did not sign.

@@ -78,7 +78,7 @@ fn whatever_is_ordered_the_table_stays_sound() {
     let failures: Vec<String> =
         failed.into_values().map(|(times, first)| format!("{times} times, first in {first}")).collect();
     assert!(failures.is_empty(), "{} kinds of failure\n{}", failures.len(), failures.join("\n\n"));
-    assert!(carried_out * 2 > tally.orders, "most orders are sensible");
+    assert!(carried_out * 5 > tally.orders * 2, "{carried_out} of {} orders are sensible", tally.orders);
     // A change of the code shifts every stream; few of them may miss what is rare, many may not.
     let rare = scale(2, 0) as usize;
     assert!(commands.len() <= rare, "never carried out: {commands:?}");

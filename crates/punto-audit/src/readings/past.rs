@@ -134,7 +134,7 @@ impl Past {
             {
                 self.bettors.entry(now).or_default().entry(*patron).or_default();
             }
-            Event::DisputeOpened { dispute, round, patron, .. } => {
+            Event::DisputeOpened { dispute, round, patron, timely, seconds, .. } => {
                 let is_open = self.round.is_some() || self.last.is_some();
                 let right = round.and_then(|round| self.bettors.get_mut(&round));
                 let right = right.zip(*patron).and_then(|(round, patron)| round.get_mut(&patron));
@@ -144,7 +144,10 @@ impl Past {
                 }
                 let (round, patron) = (*round, *patron);
                 let (seen, spoken) = (false, false);
-                let last_chance = self.settings.as_ref().is_some_and(|it| it.game == STANDS);
+                // Rule-book text of the first release let earlier Rounds stand in the other games too.
+                let is_so_recorded = *timely && seconds.is_none();
+                let last_chance =
+                    is_so_recorded || self.settings.as_ref().is_some_and(|it| it.game == STANDS);
                 let opened = DisputePast { round, patron, in_time, last_chance, since: at, seen, spoken };
                 self.disputes.insert(*dispute, opened);
             }

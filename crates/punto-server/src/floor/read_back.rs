@@ -104,7 +104,56 @@ fn opening(table: &Table) -> Opening {
         round: state.rounds,
         tray: state.float,
         patrons: state.accounts.iter().map(|(no, it)| (*no, it.credits, it.owed, it.unclaimed)).collect(),
+        acceptors: state.acceptors.iter().map(|(acceptor, amount)| (acceptor.clone(), *amount)).collect(),
+        boxes: state.drops.iter().map(|(drop, it)| (*drop, it.expected)).collect(),
         wagers,
         last: state.last().filter(|last| last.result.is_some()).map(|last| (last.no, last.lines.clone())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use punto_rules::Rulebook;
+    use punto_rules::rulebook::APPROVED;
+    use punto_table::script::{Script, play};
+
+    use super::*;
+
+    fn approved(game: &str) -> Option<std::sync::Arc<str>> {
+        let is_it = |text: &&str| Rulebook::parse(text).is_ok_and(|book| book.game == game);
+        APPROVED.iter().map(|(_, text)| *text).find(is_it).map(Into::into)
+    }
+
+    /// Wherever a table is read back, its books go on from there as if they had never been closed.
+    #[test]
+    fn books_opened_at_any_entry_of_any_scenario_go_on() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/scenarios");
+        let id = TableId::from("table-1");
+        let mut opened = 0;
+        for folder in std::fs::read_dir(root).unwrap().map(|it| it.unwrap().path()).filter(|it| it.is_dir()) {
+            for path in std::fs::read_dir(folder).unwrap().map(|it| it.unwrap().path()) {
+                let script = Script::parse(&std::fs::read_to_string(&path).unwrap()).unwrap();
+                let entries = play(&script, approved).unwrap().entries;
+                let mut table = Table::default();
+                for (at, entry) in entries.iter().enumerate() {
+                    table.enter(entry);
+                    let mut accounts = Accounts::opened(&id, opening(&table));
+                    for later in &entries[at + 1..] {
+                        if let Err(mismatch) = accounts.enter(&id, later) {
+                            panic!(
+                                "{} opened after {}, entry {}: {mismatch}",
+                                path.display(),
+                                entry.seq,
+                                later.seq
+                            );
+                        }
+                    }
+                    opened += 1;
+                }
+            }
+        }
+        assert!(opened > 1000, "only {opened}");
     }
 }
