@@ -326,6 +326,8 @@ test('nobody is offered what is not theirs to order', async () => {
   const dealer = await orders();
   // For some things a Dealer calls somebody, and is told whom. The money of the cage is nowhere.
   expect(dealer.filter((it) => it.includes('signs in for it'))).toEqual([
+    'Set abandoned credits aside Pit Supervisor or above signs in for it',
+    'Announce other limits Pit Supervisor or above signs in for it',
     'Announce closing Pit Supervisor or above signs in for it',
     'Start a shift Pit Manager or above signs in for it',
   ]);

@@ -296,19 +296,17 @@ test('a card shown early: while nothing is established the patrons choose (5.7.1
   const answers = async (): Promise<string[]> => (await choices.getByRole('listitem').allInnerTexts()).map(tidy);
   await choices.getByText('0 of 2 have answered').waitFor();
   expect(await answers()).toEqual(['Patron 7 $60 Continues Takes back', 'Patron 8 $30 Continues Takes back']);
-  // One at a terminal; the other says it to the Dealer.
+  // Each at their own terminal: the Dealer does not choose for them (interpretation 42).
   await one!.choose('take-back');
   await choices.getByText('1 of 2 have answered').waitFor();
   expect((await answers())[0]).toMatch(/^Patron 7 .*takes back$/);
   await one!.has(BOUGHT);
-  await choices
-    .getByRole('listitem')
-    .filter({ hasText: 'Patron 8' })
-    .getByRole('button', { name: 'Continues' })
-    .click();
+  const eight = choices.getByRole('listitem').filter({ hasText: 'Patron 8' });
+  expect(await eight.getByRole('button', { name: 'Continues' }).isDisabled()).toBe(true);
+  await two!.choose('continue');
   await desk.stands('Dealing');
   const chosen = (await house.entries('dh-2')).filter(({ order }) => order.command.do === 'choose');
-  expect(chosen.map(({ order }) => order.by.as)).toEqual(['patron', 'staff']);
+  expect(chosen.map(({ order }) => order.by.as)).toEqual(['patron', 'patron']);
   await desk.deal('7s', '5h');
   await desk.next('Confirm the result');
   await desk.agrees({ player: 'Player' });

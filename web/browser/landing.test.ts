@@ -26,14 +26,14 @@ afterAll(async () => {
 /** What is called the same everywhere. */
 const NAMED = ['Punto', 'RWS', '/api/openapi.json', 'HTTP', 'The server', 'docs/server.md'];
 
-test('a house shows that it is well, and no door', async () => {
+test('a floor that is no demonstration shows that it is well, and no door', async () => {
   const house = await House.open();
   try {
     await house.table('ws-1', 'wu-song', 'A');
     const page = await eyes.look(house.url);
     await page.getByRole('heading', { name: 'This is the server of a house.' }).waitFor();
     await page.getByText('All tables take orders.').waitFor();
-    await page.getByText('Real money may be behind this ledger.').waitFor();
+    await page.getByText('Practice: no real money').waitFor();
     await accessible(page);
     for (const language of ['zh-Hans', 'zh-Hant', 'en'] as const) {
       await page.getByRole('button', { name: NAMES[language] }).click();

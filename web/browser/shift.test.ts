@@ -185,7 +185,7 @@ test('a console that is loaded anew in mid-Round knows who has not chosen and wh
   const waits = choices.getByRole('listitem').filter({ has: page.getByRole('button') });
   expect(await waits.count()).toBe(1);
   await waits.getByText('Patron 9').waitFor();
-  await waits.getByRole('button', { name: 'Continues' }).click();
+  await three!.choose('continue');
   await desk.stands('Dealing');
   await two!.has(BOUGHT);
 });

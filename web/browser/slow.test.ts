@@ -305,7 +305,7 @@ test('the console deals no card again after settling, nor when it is opened', as
   await toTheCards(desk);
   await desk.deal('9h', '2s', 'Kd', '3c');
   const dealt = async (): Promise<number> => (await watched(desk.page)).dealt;
-  expect(await dealt()).toBe(4);
+  await expect.poll(dealt).toBe(4);
   await desk.next('Confirm the result');
   await desk.stands('Between Rounds');
   await desk.says('Cards of Round 1');
