@@ -1,6 +1,5 @@
 //! By which deeds people act, and what they signed for: a record in order, and everything that can be wrong with it.
 
-#[allow(dead_code)]
 mod ledger;
 
 use ledger::{EARLY, Ledger, approved, key};

@@ -52,15 +52,15 @@ fn rule(matter: MatterNo, reason: &str) -> Command {
     }
 }
 
+#[allow(clippy::wildcard_enum_match_arm)] // Other messages may come in between.
 async fn report(console: &mut Socket, words: &str) -> MatterNo {
     let report = Command::Report { report: Report::Uncovered { words: words.into() } };
     let id = console.order(report, None).await.unwrap();
     loop {
         match house::next(console).await {
             Told::Frame(frame) => {
-                let opened = frame.events.iter().find_map(|event| match event {
-                    Event::MatterOpened { matter, .. } => Some(*matter),
-                    _ => None,
+                let opened = frame.events.iter().find_map(|event| {
+                    if let Event::MatterOpened { matter, .. } = event { Some(*matter) } else { None }
                 });
                 if let Some(matter) = opened {
                     return matter;
@@ -373,7 +373,7 @@ async fn somebody_signs_from_another_screen() {
     let asked = scene.propose("sm-1", rule(scene.matter, "dried")).await;
     let remote = scene.house.http("sm-1").await;
     let waits: Vec<Pending> = remote.get("/api/pending").await.unwrap();
-    assert_eq!(waits, [asked.clone()], "they are shown what they would sign");
+    assert_eq!(waits, std::slice::from_ref(&asked), "they are shown what they would sign");
     let told = waits[0].order.as_ref().unwrap();
     assert_eq!((told.table.as_str(), told.reason.as_deref()), ("rws-1", Some("dried")));
     assert_eq!(told.matter.as_ref().map(|it| it.matter), Some(scene.matter));
@@ -468,9 +468,8 @@ async fn a_ticket_is_made_void_by_two() {
         let out = Command::CashOut { patron: PatronNo(patron) };
         assert!(matches!(order(&mut terminal, out, None).await, Answer::Done(_)));
         let frame = frame_with(&mut terminal, "cashed-out").await;
-        tickets.extend(frame.events.iter().find_map(|event| match event {
-            punto_record::Event::CashedOut { ticket, .. } => Some(ticket.clone()),
-            _ => None,
+        tickets.extend(frame.events.iter().find_map(|event| {
+            if let Event::CashedOut { ticket, .. } = event { Some(ticket.clone()) } else { None }
         }));
     }
     house.hire("sup-1", Role::PitSupervisor).await;

@@ -67,6 +67,6 @@ impl HousePast {
 impl ApprovedPast {
     /// Whether it was in force then.
     pub(crate) fn covers(&self, at: Timestamp) -> bool {
-        at >= self.from && !self.until.is_some_and(|until| at > until)
+        at >= self.from && self.until.is_none_or(|until| at <= until)
     }
 }

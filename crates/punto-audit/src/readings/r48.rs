@@ -9,6 +9,7 @@ use crate::finding::Findings;
 
 const NO: u8 = 48;
 
+#[allow(clippy::wildcard_enum_match_arm)] // Nothing else is done by settings, or changes them.
 pub(super) fn check(house: &HousePast, past: &Past, entry: &Entry, out: &mut Findings) {
     if !house.is_house() {
         return;
@@ -18,7 +19,6 @@ pub(super) fn check(house: &HousePast, past: &Past, entry: &Entry, out: &mut Fin
             Event::TableOpened { settings, approval, .. }
             | Event::SettingsChanged { settings, approval, .. } => (Some(settings), approval),
             Event::BetsOpened { approval, .. } => (past.settings.as_ref(), approval),
-            #[allow(clippy::wildcard_enum_match_arm)] // Nothing else is done by settings.
             _ => continue,
         };
         let Some(settings) = settings else { continue };
@@ -34,7 +34,6 @@ pub(super) fn check(house: &HousePast, past: &Past, entry: &Entry, out: &mut Fin
             Event::SettingsChanged { second, .. } => {
                 (second, past.settings.as_ref().is_none_or(|before| differ(before, settings)))
             }
-            #[allow(clippy::wildcard_enum_match_arm)] // Settings are as they were.
             _ => continue,
         };
         let other = second

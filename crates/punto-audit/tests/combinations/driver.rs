@@ -303,7 +303,7 @@ impl Driver {
                 vec![(dealer, exchange)]
             }
             Stage::Dealing {} => {
-                let source = if round.drawn.len() % 2 == 0 { Source::Read } else { Source::Keyed };
+                let source = if round.drawn.len().is_multiple_of(2) { Source::Read } else { Source::Keyed };
                 let card = Seen::Card(self.next_card());
                 vec![(dealer, Command::DrawCard { card, source, to: None })]
             }
@@ -312,7 +312,7 @@ impl Driver {
             Stage::Choosing { waiting, .. } => {
                 let mut next = Vec::new();
                 for patron in waiting.iter().copied() {
-                    let takes_back = (patron.0 as usize + self.prefer) % 2 == 0;
+                    let takes_back = (patron.0 as usize + self.prefer).is_multiple_of(2);
                     let choice = if takes_back { Choice::TakeBack } else { Choice::Continue };
                     let choose = Command::Choose { patron, choice };
                     next.push((Actor::Patron { patron }, choose.clone()));
@@ -434,9 +434,12 @@ impl Driver {
             let read = of_the_set.map(|seen| seen.card().unwrap_or_else(|| self.card_after(4))).collect();
             return vec![Ruling::Correct { cards: confirmed.clone() }, Ruling::Correct { cards: read }];
         }
-        let exposed = match &matter.report {
-            Report::ExcessOrExposedCard { cards } | Report::SimultaneousDraw { cards, .. } => cards.clone(),
-            _ => Vec::new(),
+        let exposed = if let Report::ExcessOrExposedCard { cards } | Report::SimultaneousDraw { cards, .. } =
+            &matter.report
+        {
+            cards.clone()
+        } else {
+            Vec::new()
         };
         let waiting = [self.state().carried.clone(), exposed].concat();
         let in_order = if self.round().is_some() { out.clone() } else { waiting };

@@ -37,8 +37,11 @@ fn by_48(kind: ReasonKind) -> Option<(ReasonKind, String)> {
     Some((kind, "interpretation 48".to_owned()))
 }
 
+/// A refusal and what it cites.
+type Refused = Option<(ReasonKind, String)>;
+
 /// What an approval may be, at that moment, and what a house says to whoever opens something then.
-fn approvals(text: Digest, at: Timestamp) -> Vec<(Option<Approval>, Option<(ReasonKind, String)>)> {
+fn approvals(text: Digest, at: Timestamp) -> Vec<(Option<Approval>, Refused)> {
     let (before, after) = (Timestamp(at.0 - 1), Timestamp(at.0 + 1));
     let it = |digest, in_force, withdrawn| {
         Some(Approval { deed: DEED, digest, in_force, withdrawn, software_cards: false })

@@ -42,7 +42,7 @@ impl Floor {
         floor.give(
             "office",
             &Actor::Administrator { person: "administrator".into() },
-            Command::OpenTable { settings, rulebook },
+            Command::OpenTable { settings, rulebook, second: None },
         );
         floor
     }
