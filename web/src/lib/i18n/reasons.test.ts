@@ -16,7 +16,18 @@ const DENIALS: Denial[] = [
 
 /** Every reason with figures, from the text of the wire. */
 function reasons(): Rejection[] {
-  const figures = { last: 9, least: 1500, most: 40000, current: 3, round: 3, matter: 2, patron: 7, count: 1, left: 5, dispute: 3 };
+  const figures = {
+    last: 9,
+    least: 1500,
+    most: 40000,
+    current: 3,
+    round: 3,
+    matter: 2,
+    patron: 7,
+    count: 1,
+    left: 5,
+    dispute: 3,
+  };
   const given: Record<string, unknown> = {
     ...figures,
     boxes: 6,
