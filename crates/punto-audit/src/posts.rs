@@ -77,6 +77,8 @@ const fn software_may(kind: CommandKind) -> bool {
             | CommandKind::DrawCard
             | CommandKind::Report
             | CommandKind::CloseChoices
+            | CommandKind::TakeSeat
+            | CommandKind::LeaveSeat
             | CommandKind::LoseTerminal
             | CommandKind::RestoreTerminal
             | CommandKind::NoteClock
@@ -115,6 +117,8 @@ const fn least_post(kind: CommandKind) -> Option<Post> {
         | CommandKind::Drop
         | CommandKind::OpenDispute
         | CommandKind::ReportCase
+        | CommandKind::TakeSeat
+        | CommandKind::LeaveSeat
         | CommandKind::TakePost
         | CommandKind::LeavePost => Some(Post::Dealer),
         CommandKind::ChangeLimits
@@ -182,6 +186,11 @@ pub(crate) fn forbidden(law: Option<&Law>, command: &Command, by: &Actor) -> Opt
     }
     if !is_house && matches!(kind, CommandKind::DrawCard | CommandKind::CorrectCard) && software {
         return Some("only the House knows the cards of its own shoe");
+    }
+    let seats = matches!(kind, CommandKind::TakeSeat | CommandKind::LeaveSeat);
+    // INTERPRETATION 39: a terminal stands at a box; on chips the Dealer sees who sits down.
+    if seats && is_house != (law.settings.money == MoneyKind::Credits) {
+        return Some("terminals say who sits where, and at a table with chips the Dealer");
     }
     if kind == CommandKind::Collect && by.post().is_some() && law.settings.money == MoneyKind::Credits {
         return Some("credits are collected by the Cashier");

@@ -10,9 +10,9 @@ use punto_table::script::{Outcome, Script, play};
 
 /// A table of each game, how a bet names its box, how bets close, and the paragraph of an interruption.
 const GAMES: [(&str, &str, &str); 4] = [
-    ("table wu-song A", " box=1 seated", "dealer: close-bets\n"),
-    ("table rws-baccarat A", " box=1 seated", "dealer: close-bets\n"),
-    ("table da-hu-ying-xiong A", " box=1 seated", "dealer: close-bets\n"),
+    ("table wu-song A", " box=1", "dealer: close-bets\n"),
+    ("table rws-baccarat A", " box=1", "dealer: close-bets\n"),
+    ("table da-hu-ying-xiong A", " box=1", "dealer: close-bets\n"),
     ("table ncb-etg terminal", "", "+20s\nhouse: close-bets\n"),
 ];
 

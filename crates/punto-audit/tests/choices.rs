@@ -43,11 +43,9 @@ fn script(game: &str, chips: bool, moment: &str, broken: &str) -> String {
     let bet = |patron: u32, bet: &str, amount: u32, stake: u32| {
         let box_no = patron - 6;
         if chips {
-            format!(
-                "dealer: record-chips patron={patron} box={box_no} stance=seated bet={bet} stake={stake}\n"
-            )
+            format!("dealer: record-chips patron={patron} box={box_no} bet={bet} stake={stake}\n")
         } else {
-            format!("patron {patron}: bet {bet} {amount} box={box_no} seated\n")
+            format!("patron {patron}: bet {bet} {amount} box={box_no}\n")
         }
     };
     let money = if chips {

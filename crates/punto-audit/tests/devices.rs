@@ -10,9 +10,9 @@ use punto_rules::{IrregularityKind, Post};
 use punto_table::script::{Outcome, Script, play};
 
 const GAMES: [(&str, &str, &str); 4] = [
-    ("wu-song A", " box=1 seated", "dealer: close-bets\n"),
-    ("rws-baccarat A", " box=1 seated", "dealer: close-bets\n"),
-    ("da-hu-ying-xiong A", " box=1 seated", "dealer: close-bets\n"),
+    ("wu-song A", " box=1", "dealer: close-bets\n"),
+    ("rws-baccarat A", " box=1", "dealer: close-bets\n"),
+    ("da-hu-ying-xiong A", " box=1", "dealer: close-bets\n"),
     ("ncb-etg terminal", "", "+20s\nhouse: close-bets\n"),
 ];
 macro_rules! in_every_game {

@@ -18,10 +18,9 @@ use punto_rules::Rulebook;
 /// An interpretation and the game in which it was not followed.
 type Breach = (u8, String);
 
-/// A stream of orders: its entries and the game of the table.
+/// A stream of orders.
 struct Stream {
     path: PathBuf,
-    game: String,
     entries: Vec<Entry>,
 }
 
@@ -29,11 +28,22 @@ fn read(path: PathBuf) -> Stream {
     let text = std::fs::read_to_string(&path).expect("a file");
     let entries: Vec<Entry> =
         text.lines().map(|line| serde_json::from_str(line).expect("an entry")).collect();
-    let rulebook = entries.iter().find_map(|entry| {
-        if let Command::OpenTable { rulebook, .. } = &entry.order.command { Some(rulebook) } else { None }
+    Stream { path, entries }
+}
+
+/// The game that was played when an entry was written.
+fn game_at(entries: &[Entry], seq: u64) -> String {
+    let before = entries.iter().take(seq as usize).rev();
+    let rulebook = before.filter(|entry| !entry.events.is_empty()).find_map(|entry| {
+        if let Command::OpenTable { rulebook, .. } | Command::ChangeSettings { rulebook, .. } =
+            &entry.order.command
+        {
+            Some(rulebook)
+        } else {
+            None
+        }
     });
-    let game = Rulebook::parse(rulebook.expect("a table is opened")).expect("an approved rule book").game;
-    Stream { path, game, entries }
+    Rulebook::parse(rulebook.expect("a table is opened")).expect("an approved rule book").game
 }
 
 fn audit(entries: &[Entry], strict: bool) -> Audit {
@@ -57,7 +67,7 @@ fn breaches(stream: &Stream) -> BTreeMap<Breach, u64> {
         let cite = finding.cite.expect("the interpretation").to_string();
         let no = cite.strip_prefix("interpretation ").and_then(|no| no.parse().ok()).expect("its number");
         let seq = finding.place.seq.expect("an entry").0;
-        found.entry((no, stream.game.clone())).or_insert(seq);
+        found.entry((no, game_at(&stream.entries, seq))).or_insert(seq);
     }
     found
 }

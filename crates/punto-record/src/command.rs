@@ -139,7 +139,7 @@ tagged! {
         OpenBets = "open-bets" {},
         /// "No more Bets."
         CloseBets = "close-bets" {},
-        /// Places a wager, or raises one.
+        /// Places a wager, or raises one. Who sits at the box is Seated; a `stance` that says otherwise is refused.
         PlaceWager = "place-wager" {
             patron: PatronNo,
             #[serde(rename = "box", default, skip_serializing_if = "Option::is_none")] box_no: Option<BoxNo>,
@@ -158,7 +158,7 @@ tagged! {
         RecordChips = "record-chips" {
             patron: PatronNo,
             #[serde(rename = "box")] box_no: BoxNo,
-            stance: Stance,
+            #[serde(default, skip_serializing_if = "Option::is_none")] stance: Option<Stance>,
             bet: BetId,
             stake: Money,
         },
@@ -175,7 +175,7 @@ tagged! {
         AmendWager = "amend-wager" {
             patron: PatronNo,
             #[serde(rename = "box")] box_no: BoxNo,
-            stance: Stance,
+            #[serde(default, skip_serializing_if = "Option::is_none")] stance: Option<Stance>,
             bet: BetId,
             stake: Money,
             reason: Arc<str>,
@@ -292,6 +292,13 @@ tagged! {
         Drop = "drop" { amount: Money, },
 
         // People and devices.
+        /// A patron sits down at a box; without a number, one whom the table does not know yet.
+        TakeSeat = "take-seat" {
+            #[serde(default, skip_serializing_if = "Option::is_none")] patron: Option<PatronNo>,
+            #[serde(rename = "box")] box_no: BoxNo,
+        },
+        /// The one who sits at a box gets up.
+        LeaveSeat = "leave-seat" { #[serde(rename = "box")] box_no: BoxNo, },
         /// A terminal can no longer be reached.
         LoseTerminal = "lose-terminal" { patron: PatronNo, },
         /// A terminal is back.

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::tagged::tagged;
 use crate::{
-    Actor, Chain, DeviceId, Digest, Moment, OrderId, Person, PublicKey, Release, RoundNo, Seq, TableId,
-    TicketNo, Timestamp, Volume, digest,
+    Actor, BoxNo, Chain, DeviceId, Digest, Moment, OrderId, Person, PublicKey, Release, RoundNo, Seq,
+    TableId, TicketNo, Timestamp, Volume, digest,
 };
 
 /// What a ledger is for, for ever.
@@ -128,6 +128,8 @@ tagged! {
             kind: Arc<str>,
             table: TableId,
             #[serde(default, skip_serializing_if = "Option::is_none")] patron: Option<PatronNo>,
+            /// The box at which a terminal stands.
+            #[serde(rename = "box", default, skip_serializing_if = "Option::is_none")] at_box: Option<BoxNo>,
         },
         /// The credential of a device is no longer good.
         DeviceRevoked = "device-revoked" { device: DeviceId, },

@@ -417,6 +417,8 @@ tagged! {
         },
         HoldExtended = "hold-extended" { matter: MatterNo, until: Timestamp, reason: Arc<str>, cite: Cite, },
         Collected = "collected" { patron: PatronNo, amount: Money, owed: Money, },
+        SeatTaken = "seat-taken" { patron: PatronNo, #[serde(rename = "box")] box_no: BoxNo, },
+        SeatLeft = "seat-left" { patron: PatronNo, #[serde(rename = "box")] box_no: BoxNo, },
         WalkedAway = "walked-away" { patron: PatronNo, cite: Cite, },
         UnclaimedKept = "unclaimed-kept" {
             patron: PatronNo,

@@ -302,6 +302,8 @@ impl<'e> Movement<'e> {
             | Event::TableInterrupted { .. }
             | Event::CardsConfirmed { .. }
             | Event::InterruptionResolved { .. }
+            | Event::SeatTaken { .. }
+            | Event::SeatLeft { .. }
             | Event::WalkedAway { .. }
             | Event::HoldExtended { .. }
             | Event::CaseOpened { .. }

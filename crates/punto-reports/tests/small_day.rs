@@ -30,20 +30,20 @@ supervisor: open-float amount=10000
 supervisor: fill amount=500 slip=F-1
 dealer: drop amount=3000
 dealer: open-bets
-dealer: record-chips patron=7 box=2 stance=seated bet=banker stake=500
-dealer: record-chips patron=8 box=2 stance=standing bet=tie stake=100
+dealer: record-chips patron=7 box=2 bet=banker stake=500
+dealer: record-chips patron=8 box=2 bet=tie stake=100
 dealer: close-bets
 dealer: draw 2s 3d 3c 3h 5d
 dealer: confirm-result
 dealer: open-bets
-dealer: record-chips patron=7 box=2 stance=seated bet=player stake=400
+dealer: record-chips patron=7 box=2 bet=player stake=400
 dealer: close-bets
 dealer: draw 9s 2d Kh 5c source=keyed
 dealer: confirm-result
 dealer: report wrong-result round=2 words=\"the first card is a six\"
 supervisor: rule 1 correct cards=[6s 2d Kh 5c] second=manager reason=\"the first card is a six\"
 dealer: open-bets
-dealer: record-chips patron=9 box=3 stance=seated bet=banker stake=200
+dealer: record-chips patron=9 box=3 bet=banker stake=200
 dealer: close-bets
 dealer: draw foreign:joker
 supervisor: rule 2 void reason=\"a joker\"

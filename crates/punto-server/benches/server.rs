@@ -82,7 +82,7 @@ pub(crate) async fn terminals(house: &House, name: &str, count: u32) -> (Vec<Cli
     }
     let mut clients = Vec::new();
     for patron in 1..=count {
-        let kind = DeviceKind::Terminal { table: table(name), patron: PatronNo(patron) };
+        let kind = DeviceKind::Terminal { table: table(name), patron: PatronNo(patron), at_box: None };
         let credential = house.enrol(&device(name, patron), kind);
         let hello = house::hello(name, Screen::Terminal, Some(&credential), None);
         clients.push(Client::open(&house.url, Some(&Said::Hello(hello))).await);

@@ -61,8 +61,9 @@ async fn enrol_for_visitors(app: &App, tables: Vec<TableId>) -> Result<Vec<DemoD
     let start = app.clock.now().0 / 1000;
     let mut devices = Vec::new();
     for table in tables {
+        let at_box = demo::visitors_box(&table);
         let kinds = [
-            ("t", DeviceKind::Terminal { table: table.clone(), patron: VISITOR }),
+            ("t", DeviceKind::Terminal { table: table.clone(), patron: VISITOR, at_box }),
             ("c", DeviceKind::Console { table: table.clone() }),
             ("b", DeviceKind::Board { table: table.clone() }),
         ];

@@ -127,7 +127,7 @@ async fn house() -> (House, Vec<(String, Who)>) {
         house.employ(&person, role).await;
         everybody.push((person.clone(), house.sign_in(&person)));
     }
-    let terminal = DeviceKind::Terminal { table: "etg-1".into(), patron: PatronNo(1) };
+    let terminal = DeviceKind::Terminal { table: "etg-1".into(), patron: PatronNo(1), at_box: None };
     everybody.push(("a terminal".to_owned(), house.enrol("t-1", terminal)));
     (house, everybody)
 }

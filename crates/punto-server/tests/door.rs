@@ -313,7 +313,10 @@ async fn everybody_at_every_door() {
     let devices = [
         (
             Screen::Terminal,
-            house.enrol("t-1", DeviceKind::Terminal { table: "T1".into(), patron: punto_rules::PatronNo(1) }),
+            house.enrol(
+                "t-1",
+                DeviceKind::Terminal { table: "T1".into(), patron: punto_rules::PatronNo(1), at_box: None },
+            ),
         ),
         (Screen::Console, house.enrol("c-1", DeviceKind::Console { table: "T1".into() })),
         (Screen::Board, house.enrol("b-1", DeviceKind::Board { table: "T1".into() })),
@@ -509,7 +512,7 @@ async fn deeds_of_the_door_are_not_everybodys() {
         (Deed::SignInFailed { person: None, locked: false }, &|by| *by == Actor::House),
         (changed("x-2"), &office),
         (changed("x-1"), &|by| *by == Actor::House),
-        (Deed::DeviceEnrolled { device: device(), kind, table, patron: None }, &office),
+        (Deed::DeviceEnrolled { device: device(), kind, table, patron: None, at_box: None }, &office),
         (Deed::DeviceRevoked { device: device() }, &office),
     ];
     let founding = house.stored().await;

@@ -83,7 +83,8 @@ async fn the_same_order_is_carried_out_once() {
     let house = House::new().await;
     house.open_table(electronic("etg-1", 60)).await;
     house.buy("etg-1", 1, 10_000).await;
-    let credential = house.enrol("t-1", DeviceKind::Terminal { table: "etg-1".into(), patron: PatronNo(1) });
+    let credential =
+        house.enrol("t-1", DeviceKind::Terminal { table: "etg-1".into(), patron: PatronNo(1), at_box: None });
     let mut terminal = house.terminal_again("etg-1", 1, &credential, None).await;
     until(&mut terminal, betting).await;
     let now = round(&terminal);
@@ -169,7 +170,8 @@ async fn who_comes_back_is_told_what_was_missed() {
     house.open_table(electronic("etg-1", 1)).await;
     house.buy("etg-1", 1, 10_000).await;
     let mut other = house.terminal("etg-1", 2).await;
-    let credential = house.enrol("t-1", DeviceKind::Terminal { table: "etg-1".into(), patron: PatronNo(1) });
+    let credential =
+        house.enrol("t-1", DeviceKind::Terminal { table: "etg-1".into(), patron: PatronNo(1), at_box: None });
     let mut terminal = house.terminal_again("etg-1", 1, &credential, None).await;
     until(&mut terminal, betting).await;
     let now = round(&terminal);
@@ -195,6 +197,50 @@ async fn who_comes_back_is_told_what_was_missed() {
     let gone = timeout(PATIENCE, async { while back.next().await.is_ok() {} }).await;
     assert!(gone.is_ok());
     drop(again);
+    house.close().await;
+}
+
+/// Interpretation 39: whoever uses a terminal sits at the box where it was enrolled, and nowhere else, until another
+/// terminal stands there.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_terminal_stands_at_a_box() {
+    let house = House::new().await;
+    let settings = serde_json::json!({
+        "table": "rws-1", "game": "rws-baccarat", "layout": "A", "decks": 8, "cards": "software",
+        "betting_box": { "minimum": 1_000, "differential": 100_000 },
+        "other_bets": { "minimum": 1_000, "maximum": 50_000 },
+    });
+    house.open_table(serde_json::from_value(settings).unwrap()).await;
+    let at = |patron, no| DeviceKind::Terminal {
+        table: "rws-1".into(),
+        patron: PatronNo(patron),
+        at_box: Some(punto_record::BoxNo(no)),
+    };
+    let seat = |patron: u64| {
+        move |it: &punto_server::client::Socket| it.view().at("/own/seat").as_u64() == Some(patron)
+    };
+    let credential = house.enrol("t-3", at(3, 2));
+    let mut three = house.terminal_again("rws-1", 3, &credential, None).await;
+    until(&mut three, seat(2)).await;
+    // One terminal a box.
+    let taken = house.http("adm-1").await;
+    let told: Result<serde_json::Value, _> = taken
+        .post("/api/devices", &serde_json::json!({ "device": "t-4", "kind": { "terminal": { "table": "rws-1", "patron": 4, "box": 2 } } }))
+        .await;
+    assert!(told.is_err(), "another terminal at the same box");
+    // A terminal that goes dark is still where it is.
+    drop(three);
+    let mut three = house.terminal_again("rws-1", 3, &credential, None).await;
+    until(&mut three, seat(2)).await;
+    // The box gets another terminal: whoever sat there sits nowhere.
+    house.app.register.revoke("t-3", house.app.clock.now()).unwrap();
+    let credential = house.enrol("t-4", at(4, 2));
+    let mut four = house.terminal_again("rws-1", 4, &credential, None).await;
+    until(&mut four, seat(2)).await;
+    let credential = house.enrol("t-5", at(3, 5));
+    let mut three = house.terminal_again("rws-1", 3, &credential, None).await;
+    until(&mut three, seat(5)).await;
+    assert_eq!(house.findings().await, Vec::<String>::new());
     house.close().await;
 }
 
@@ -231,7 +277,7 @@ async fn a_live_table_is_run_from_its_console() {
     let bet = Command::PlaceWager {
         patron: PatronNo(3),
         box_no: Some(punto_record::BoxNo(2)),
-        stance: Some(punto_rules::Stance::Seated),
+        stance: None,
         bet: "banker".into(),
         stake: Money::new(20_000).unwrap(),
     };
@@ -289,7 +335,8 @@ async fn hanging_up_is_a_lost_terminal_until_it_is_back() {
     house.open_table(electronic("etg-1", 60)).await;
     house.buy("etg-1", 1, 10_000).await;
     let mut pit = house.staff("etg-1", Screen::Pit, "sup-1", Role::PitSupervisor).await;
-    let credential = house.enrol("t-1", DeviceKind::Terminal { table: "etg-1".into(), patron: PatronNo(1) });
+    let credential =
+        house.enrol("t-1", DeviceKind::Terminal { table: "etg-1".into(), patron: PatronNo(1), at_box: None });
     let mut terminal = house.terminal_again("etg-1", 1, &credential, None).await;
     until(&mut terminal, betting).await;
     terminal.hang_up().await;
@@ -320,7 +367,8 @@ async fn going_down_in_order_finishes_the_round() {
     let house = House::new().await;
     house.open_table(electronic("etg-1", 60)).await;
     house.buy("etg-1", 1, 10_000).await;
-    let credential = house.enrol("t-1", DeviceKind::Terminal { table: "etg-1".into(), patron: PatronNo(1) });
+    let credential =
+        house.enrol("t-1", DeviceKind::Terminal { table: "etg-1".into(), patron: PatronNo(1), at_box: None });
     let mut terminal = house.terminal_again("etg-1", 1, &credential, None).await;
     until(&mut terminal, betting).await;
     let now = round(&terminal);
@@ -354,7 +402,8 @@ async fn a_crash_is_a_technical_interruption() {
     let house = House::new().await;
     house.open_table(electronic("etg-1", 60)).await;
     house.buy("etg-1", 1, 10_000).await;
-    let credential = house.enrol("t-1", DeviceKind::Terminal { table: "etg-1".into(), patron: PatronNo(1) });
+    let credential =
+        house.enrol("t-1", DeviceKind::Terminal { table: "etg-1".into(), patron: PatronNo(1), at_box: None });
     let mut terminal = house.terminal_again("etg-1", 1, &credential, None).await;
     until(&mut terminal, betting).await;
     let now = round(&terminal);

@@ -56,7 +56,7 @@ async fn what_cannot_be_read_ends_the_conversation() {
     house.buy("etg-1", 1, 10_000).await;
     let mut other = house.terminal("etg-1", 1).await;
     until(&mut other, betting).await;
-    let kind = DeviceKind::Terminal { table: "etg-1".into(), patron: PatronNo(2) };
+    let kind = DeviceKind::Terminal { table: "etg-1".into(), patron: PatronNo(2), at_box: None };
     let credential = house.enrol("t-2", kind);
     let first = Said::Hello(hello("etg-1", Screen::Terminal, Some(&credential), None));
     let first = text(&serde_json::to_string(&first).unwrap());
@@ -168,7 +168,7 @@ async fn twisted_orders_over_the_socket_move_no_money_unseen() {
     house.open_table(electronic("etg-1", 600)).await;
     house.buy("etg-1", 1, 1_000_000).await;
     house.buy("etg-1", 2, 1_000_000).await;
-    let kind = DeviceKind::Terminal { table: "etg-1".into(), patron: PatronNo(1) };
+    let kind = DeviceKind::Terminal { table: "etg-1".into(), patron: PatronNo(1), at_box: None };
     let credential = house.enrol("t-1", kind);
     let mut victim = house.terminal("etg-1", 2).await;
     until(&mut victim, betting).await;

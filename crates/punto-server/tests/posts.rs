@@ -143,7 +143,7 @@ async fn every_screen_is_for_those_it_is_for() {
         let table = of.into();
         let kind = match screen {
             Screen::Board => DeviceKind::Board { table },
-            Screen::Terminal => DeviceKind::Terminal { table, patron: PatronNo(3) },
+            Screen::Terminal => DeviceKind::Terminal { table, patron: PatronNo(3), at_box: None },
             Screen::Console => DeviceKind::Console { table },
             Screen::Reader => DeviceKind::Reader { table },
             Screen::Acceptor => DeviceKind::Acceptor { table, patron: PatronNo(3) },

@@ -46,7 +46,7 @@ fn change(role: Option<Role>, enabled: Option<bool>) -> Change {
 }
 
 fn terminal(patron: u32) -> DeviceKind {
-    DeviceKind::Terminal { table: "T1".into(), patron: PatronNo(patron) }
+    DeviceKind::Terminal { table: "T1".into(), patron: PatronNo(patron), at_box: None }
 }
 
 #[test]

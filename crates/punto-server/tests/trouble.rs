@@ -159,7 +159,7 @@ async fn everybody_gone_and_back_at_once() {
     }
     let credentials: Vec<String> = (1..=count)
         .map(|patron| {
-            let kind = DeviceKind::Terminal { table: "etg-1".into(), patron: PatronNo(patron) };
+            let kind = DeviceKind::Terminal { table: "etg-1".into(), patron: PatronNo(patron), at_box: None };
             house.enrol(&format!("t-{patron}"), kind)
         })
         .collect();

@@ -119,6 +119,8 @@ pub(crate) fn on_feeds(event: &Event, covered: bool) -> Vec<(Feed, Event)> {
         | Event::CaseSettled { patron: it, .. }
         | Event::Collected { patron: it, .. }
         | Event::PushRecorded { patron: it, .. }
+        | Event::SeatTaken { patron: it, .. }
+        | Event::SeatLeft { patron: it, .. }
         | Event::WalkedAway { patron: it, .. }
         | Event::UnclaimedKept { patron: it, .. }
         | Event::UnclaimedPaid { patron: it, .. }

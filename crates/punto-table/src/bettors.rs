@@ -29,6 +29,11 @@ impl Bettors {
         self.get(round, patron) == Some(true)
     }
 
+    /// The greatest number of them.
+    pub(crate) fn last(&self) -> Option<PatronNo> {
+        self.rounds.values().filter_map(|patrons| patrons.keys().next_back()).max().copied()
+    }
+
     fn get(&self, round: RoundNo, patron: PatronNo) -> Option<bool> {
         self.rounds.get(&round)?.get(&patron).copied()
     }

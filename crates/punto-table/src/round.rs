@@ -400,6 +400,11 @@ impl Wagers {
         self.seats.get(&box_no).copied()
     }
 
+    /// Whether a patron is the Seated Player of a box.
+    pub fn is_seated(&self, patron: PatronNo) -> bool {
+        self.seats.values().any(|seated| *seated == patron)
+    }
+
     /// All stakes together.
     pub const fn total(&self) -> Money {
         self.total

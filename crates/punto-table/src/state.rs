@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use punto_record::{
-    Actor, CaseNo, CaseReport, Command, DeviceId, Digest, DisputeNo, DropNo, MatterNo, Person, RoundNo,
-    RoundResult, Seq, Settings, SettledLine, ShoeNo, SlipNo, Timestamp, digest,
+    Actor, BoxNo, CaseNo, CaseReport, Command, DeviceId, Digest, DisputeNo, DropNo, MatterNo, Person,
+    RoundNo, RoundResult, Seq, Settings, SettledLine, ShoeNo, SlipNo, Timestamp, digest,
 };
 use punto_rules::{BetId, BoxLimits, Card, Money, PatronNo, Post, Range};
 use serde::{Deserialize, Serialize};
@@ -181,6 +181,9 @@ pub struct State {
     /// The Shift Manager decided that carried cards which decide a bet are used.
     pub carried_ruled: bool,
     pub accounts: BTreeMap<PatronNo, Account>,
+    /// Who sits at which box.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub seats: BTreeMap<BoxNo, PatronNo>,
     pub books: Books,
     /// Chips that should be in the tray of a chip table.
     pub float: Option<i64>,
@@ -288,6 +291,7 @@ impl Default for State {
             carried: Vec::new(),
             carried_ruled: false,
             accounts: BTreeMap::new(),
+            seats: BTreeMap::new(),
             books: Books::default(),
             float: None,
             matters: Vec::new(),
@@ -319,6 +323,13 @@ impl State {
     /// The digest of the whole state: two replays of a record agree on it, or one of them is wrong.
     pub fn hash(&self) -> Digest {
         digest(&serde_json::to_vec(self).expect("a state is always JSON"))
+    }
+
+    /// A number for a patron whom the table does not know: above all that it knows.
+    pub fn next_patron(&self) -> PatronNo {
+        let known = [self.accounts.keys().next_back().copied(), self.bettors.last()];
+        let last = known.into_iter().flatten().chain(self.seats.values().copied()).max();
+        PatronNo(last.map_or(0, |it| it.0).saturating_add(1))
     }
 
     /// The Round in play.

@@ -159,7 +159,7 @@ fn bet(patron: u32, bet: &str, stake: u64) -> Value {
 }
 
 fn seated(patron: u32, bet: &str, stake: u64) -> Value {
-    json!({ "do": "place-wager", "patron": patron, "box": patron, "stance": "seated", "bet": bet, "stake": stake })
+    json!({ "do": "place-wager", "patron": patron, "box": patron, "bet": bet, "stake": stake })
 }
 
 fn does(word: &str) -> Value {

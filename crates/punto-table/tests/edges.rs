@@ -91,7 +91,7 @@ fn deadlines_are_exact() {
 dealer: load-shoe card_set=blue-1 shuffled_by=shuffler-2
 cashier: buy-credits patron=7 amount=1000
 dealer: open-bets
-patron 7: bet player 200 box=1 seated
+patron 7: bet player 200 box=1
 dealer: close-bets
 dealer: draw 2s 3d
 dealer: report other-dealing-error words=\"a card fell\"
@@ -121,11 +121,11 @@ fn the_most_that_is_named_is_accepted() {
 supervisor: open-float amount=100000
 dealer: load-shoe card_set=blue-1 shuffled_by=shuffler-2
 dealer: open-bets
-dealer: record-chips patron=8 box=2 stance=seated bet=banker stake=500
+dealer: record-chips patron=8 box=2 bet=banker stake=500
 ",
     );
     let chips = |stake: u64| {
-        let (patron, stance, bet) = (PatronNo(7), punto_rules::Stance::Seated, "banker".into());
+        let (patron, stance, bet) = (PatronNo(7), None, "banker".into());
         let command =
             Command::RecordChips { patron, box_no: punto_record::BoxNo(1), stance, bet, stake: money(stake) };
         let by = Actor::Staff { person: "dealer".into(), post: punto_rules::Post::Dealer };
@@ -279,7 +279,7 @@ fn money_keeps_its_kind_while_somebody_owes() {
 supervisor: open-float amount=5000
 dealer: load-shoe card_set=blue-1 shuffled_by=shuffler-2
 dealer: open-bets
-dealer: record-chips patron=7 box=2 stance=seated bet=player stake=300
+dealer: record-chips patron=7 box=2 bet=player stake=300
 dealer: close-bets
 dealer: draw 9s 2d Kh 5c
 dealer: confirm-result
@@ -305,7 +305,7 @@ dealer: load-shoe card_set=blue-1 shuffled_by=shuffler-2
 cashier: buy-credits patron=7 amount=9000000000000000
 dealer: open-bets
 ";
-    let bet = |stake: u64| after(rich, &format!("patron 7: bet banker {stake} box=1 seated"));
+    let bet = |stake: u64| after(rich, &format!("patron 7: bet banker {stake} box=1"));
     let Some(Reason::PayoutTooLarge { most }) = bet(1_000_000_000_000) else { panic!("too much") };
     assert_eq!(bet(most.get()), None);
     assert_eq!(bet(most.get() + 2), Some(Reason::PayoutTooLarge { most }));
@@ -318,7 +318,7 @@ fn terminals_have_no_seats_and_keep_their_credits() {
 dealer: load-shoe card_set=blue-1 shuffled_by=shuffler-2
 cashier: buy-credits patron=7 amount=1000
 dealer: open-bets
-patron 7: bet player 300 box=1 seated
+patron 7: bet player 300 box=1
 dealer: report walk-away patron=7
 patron 7: withdraw-wager patron=7 box=1 bet=player amount=100
 ";

@@ -20,6 +20,8 @@ mod number;
 #[path = "matrices/own_terminal.rs"]
 mod own_terminal;
 mod scripts;
+#[path = "matrices/seats.rs"]
+mod seats;
 #[path = "matrices/together.rs"]
 mod together;
 #[path = "matrices/used_next.rs"]
@@ -46,11 +48,11 @@ pub(crate) fn table_from(game: &str, settings: &str, shoe: &str, lines: &str) ->
         "ncb-etg" => ("ncb-etg terminal", "patron 7: bet banker 100\n", "+20s\nhouse: close-bets\n"),
         "da-hu-ying-xiong" => (
             "da-hu-ying-xiong A minimum=200 differential=2000 others=40..1000",
-            "patron 7: bet banker 400 box=1 seated\n",
+            "patron 7: bet banker 400 box=1\n",
             "dealer: close-bets\n",
         ),
-        "wu-song" => ("wu-song D", "patron 7: bet banker 500 box=1 seated\n", "dealer: close-bets\n"),
-        _ => ("rws-baccarat A", "patron 7: bet banker 500 box=1 seated\n", "dealer: close-bets\n"),
+        "wu-song" => ("wu-song D", "patron 7: bet banker 500 box=1\n", "dealer: close-bets\n"),
+        _ => ("rws-baccarat A", "patron 7: bet banker 500 box=1\n", "dealer: close-bets\n"),
     };
     let lines = lines.replace("BETS\n", bets).replace("CLOSE\n", close);
     let text = format!(

@@ -19,7 +19,7 @@ dealer: load-shoe card_set=blue-1 shuffled_by=shuffler-2
 cashier: buy-credits patron=7 amount=1000
 ";
 const BETS: &str = "dealer: open-bets
-patron 7: bet banker 500 box=1 seated
+patron 7: bet banker 500 box=1
 ";
 const DOWN: &str = "table wu-song A faces=down
 dealer: load-shoe card_set=blue-1 shuffled_by=shuffler-2
@@ -123,7 +123,7 @@ fn possible(kind: Kind) -> Vec<(String, Value)> {
     let live = |more: &str| LIVE.to_owned() + more;
     let bets = |more: &str| LIVE.to_owned() + BETS + more;
     let felt = |more: &str| FELT.to_owned() + more;
-    let chips = "dealer: record-chips patron=7 box=1 stance=seated bet=banker stake=500\n";
+    let chips = "dealer: record-chips patron=7 box=1 bet=banker stake=500\n";
     let result = CLOSE.to_owned() + "dealer: draw 2s 9d 3h Kd\n";
     let one = |setup: String, order: Value| vec![(setup, order)];
     let full: Vec<Card> = (0..8).flat_map(|_| Card::all()).collect();
@@ -192,34 +192,27 @@ fn possible(kind: Kind) -> Vec<(String, Value)> {
         Kind::CloseBets => {
             vec![(bets(""), json!({})), (TERMINALS.to_owned() + "house: open-bets\n", json!({}))]
         }
-        Kind::PlaceWager => {
-            one(bets(""), json!({ "patron": 7, "box": 1, "stance": "seated", "bet": "banker", "stake": 100 }))
-        }
+        Kind::PlaceWager => one(bets(""), json!({ "patron": 7, "box": 1, "bet": "banker", "stake": 100 })),
         // Interpretation 42: at a table of chips the Dealer records it; beside a terminal that is down, the Supervisor.
         Kind::WithdrawWager => {
             let order = json!({ "patron": 7, "box": 1, "bet": "banker" });
             let open = felt(&format!("dealer: open-bets\n{chips}"));
             vec![(bets("house: lose-terminal patron=7\n"), order.clone()), (open, order)]
         }
-        Kind::RecordChips => one(
-            felt("dealer: open-bets\n"),
-            json!({ "patron": 7, "box": 1, "stance": "seated", "bet": "banker", "stake": 100 }),
-        ),
+        Kind::RecordChips => {
+            one(felt("dealer: open-bets\n"), json!({ "patron": 7, "box": 1, "bet": "banker", "stake": 100 }))
+        }
         Kind::RejectExcess => one(
-            felt(
-                "dealer: open-bets\ndealer: record-chips patron=7 box=1 stance=seated bet=banker stake=5000\n",
-            ),
+            felt("dealer: open-bets\ndealer: record-chips patron=7 box=1 bet=banker stake=5000\n"),
             json!({ "box": 1 }),
         ),
         Kind::Advise => one(
-            felt(
-                "dealer: open-bets\ndealer: record-chips patron=7 box=1 stance=seated bet=banker stake=50\n",
-            ),
+            felt("dealer: open-bets\ndealer: record-chips patron=7 box=1 bet=banker stake=50\n"),
             json!({ "patron": 7, "box": 1, "bet": "banker" }),
         ),
         Kind::AmendWager => one(
             felt(&format!("dealer: open-bets\n{chips}{CLOSE}")),
-            json!({ "patron": 7, "box": 1, "stance": "seated", "bet": "banker", "stake": 400, "reason": "camera" }),
+            json!({ "patron": 7, "box": 1, "bet": "banker", "stake": 400, "reason": "camera" }),
         ),
         Kind::AskSqueeze => one(DOWN.to_owned() + BETS + CLOSE, json!({ "patron": 7, "card": 1 })),
         Kind::GrantSqueeze => one(
@@ -302,6 +295,19 @@ fn possible(kind: Kind) -> Vec<(String, Value)> {
         Kind::CloseFloat => one(felt(""), json!({ "counted": 1000 })),
         Kind::Fill | Kind::Credit => one(felt(""), json!({ "amount": 1000, "slip": "s-1" })),
         Kind::Drop => one(felt(""), json!({ "amount": 1000 })),
+        // Interpretation 39: the house where terminals stand at boxes, the Dealer where chips lie.
+        Kind::TakeSeat => {
+            let order = json!({ "patron": 9, "box": 3 });
+            vec![(live(""), order.clone()), (felt(""), order)]
+        }
+        Kind::LeaveSeat => {
+            let order = json!({ "box": 3 });
+            let seated = "take-seat patron=9 box=3\n";
+            vec![
+                (live(&format!("house: {seated}")), order.clone()),
+                (felt(&format!("dealer: {seated}")), order),
+            ]
+        }
         Kind::LoseTerminal => one(live(""), json!({ "patron": 7 })),
         Kind::RestoreTerminal => one(live("house: lose-terminal patron=7\n"), json!({ "patron": 7 })),
         Kind::OpenDispute => one(live(""), json!({ "patron": 7, "words": "I had Banker" })),

@@ -16,7 +16,7 @@ dealer: load-shoe card_set=blue-1 shuffled_by=shuffler-2
 cashier: buy-credits patron=7 amount=1000
 ";
 const BETS: &str = "dealer: open-bets
-patron 7: bet banker 500 box=1 seated
+patron 7: bet banker 500 box=1
 ";
 const FELT: &str = "table wu-song A money=chips limits=observed
 supervisor: open-float amount=100000
@@ -54,15 +54,12 @@ fn then_the_table_and_the_person() {
     answers(&["not-permitted", "bets-not-open"], &[LIVE, "house: close-bets"]);
     answers(
         &["not-yours", "wrong-round", "bets-not-open", "no-such-box"],
-        &[LIVE, "patron 8 @99: bet banker 0 for 7 box=99 seated"],
+        &[LIVE, "patron 8 @99: bet banker 0 for 7 box=99"],
     );
-    answers(&["not-yours", "wrong-money"], &[FELT, "patron 7: bet banker 100 for 8 box=1 seated"]);
+    answers(&["not-yours", "wrong-money"], &[FELT, "patron 7: bet banker 100 for 8 box=1"]);
     answers(
         &["wrong-money", "bets-not-open"],
-        &[
-            "table wu-song A money=chips\n",
-            "dealer: record-chips patron=7 box=1 stance=seated bet=banker stake=100",
-        ],
+        &["table wu-song A money=chips\n", "dealer: record-chips patron=7 box=1 bet=banker stake=100"],
     );
     answers(
         &["wrong-game", "no-round"],
@@ -94,13 +91,10 @@ fn an_unreadable_rule_book_comes_before_the_person() {
 
 #[test]
 fn then_the_round_and_the_phase() {
-    answers(
-        &["wrong-round", "unknown-bet", "no-such-box"],
-        &[LIVE, BETS, "patron 7 @99: bet fish 0 box=99 seated"],
-    );
+    answers(&["wrong-round", "unknown-bet", "no-such-box"], &[LIVE, BETS, "patron 7 @99: bet fish 0 box=99"]);
     answers(
         &["bets-closed", "unknown-bet", "no-such-box"],
-        &[LIVE, BETS, CLOSE, "patron 7: bet fish 0 box=99 seated"],
+        &[LIVE, BETS, CLOSE, "patron 7: bet fish 0 box=99"],
     );
     answers(&["no-round", "not-face-down"], &[LIVE, "dealer: report face-up"]);
     let settled = [LIVE, BETS, CLOSE, "dealer: draw 2s 9d 3h Kd\ndealer: confirm-result\n"].concat();
@@ -165,29 +159,32 @@ fn then_names_and_figures() {
 fn then_the_wager() {
     answers(
         &["payout-too-large"],
-        &[FELT, "dealer: record-chips patron=7 box=1 stance=seated bet=banker stake=9007199254740990"],
+        &[FELT, "dealer: record-chips patron=7 box=1 bet=banker stake=9007199254740990"],
     );
-    answers(&["unknown-bet", "no-such-box", "nothing"], &[LIVE, BETS, "patron 7: bet fish 0 box=99 seated"]);
-    answers(&["no-such-box", "not-whole-units"], &[LIVE, BETS, "patron 7: bet banker 3 box=99 seated"]);
-    answers(&["seat-taken", "nothing"], &[LIVE, BETS, "patron 8: bet banker 0 box=1 seated"]);
+    answers(&["unknown-bet", "no-such-box", "nothing"], &[LIVE, BETS, "patron 7: bet fish 0 box=99"]);
+    answers(&["no-such-box", "not-whole-units"], &[LIVE, BETS, "patron 7: bet banker 3 box=99"]);
+    let seat = "house: take-seat patron=7 box=1\n";
+    answers(&["seat-taken", "nothing"], &[LIVE, seat, BETS, "patron 8: bet banker 0 box=1 seated"]);
+    answers(&["not-seated", "nothing"], &[LIVE, BETS, "patron 8: bet banker 0 box=2 seated"]);
     answers(
-        &["over-differential", "not-enough-credits"],
-        &[LIVE, BETS, "patron 7: bet banker 5000 box=1 seated"],
+        &["other-stance", "not-whole-units"],
+        &[LIVE, seat, BETS, "patron 7: bet banker 3 box=1 standing"],
     );
+    answers(&["seat-in-play", "nothing"], &[LIVE, seat, BETS, seat]);
+    answers(&["seat-elsewhere", "seat-in-play"], &[LIVE, seat, BETS, "house: take-seat patron=7 box=2\n"]);
+    answers(&["patron-needed", "seat-taken"], &[LIVE, seat, "house: take-seat box=1\n"]);
+    answers(&["over-differential", "not-enough-credits"], &[LIVE, BETS, "patron 7: bet banker 5000 box=1"]);
     answers(
         &["over-differential", "payout-too-large", "not-enough-credits"],
-        &[LIVE, BETS, "patron 7: bet banker 9007199254740990 box=1 seated"],
+        &[LIVE, BETS, "patron 7: bet banker 9007199254740990 box=1"],
     );
-    answers(
-        &["under-minimum", "not-enough-credits"],
-        &[LIVE, BETS, "patron 9: bet player 50 box=2 standing"],
-    );
+    answers(&["under-minimum", "not-enough-credits"], &[LIVE, BETS, "patron 9: bet player 50 box=2"]);
     answers(
         &["more-than-there", "not-whole-units"],
         &[LIVE, BETS, "patron 7: withdraw-wager patron=7 box=1 bet=banker amount=501"],
     );
     answers(
         &["not-enough-credits", "bets-stand"],
-        &[LIVE, BETS, "patron 7: bet player 500 box=1 seated\n", "patron 7: cash-out patron=7"],
+        &[LIVE, BETS, "patron 7: bet player 500 box=1\n", "patron 7: cash-out patron=7"],
     );
 }

@@ -12,9 +12,9 @@ use serde_json::{Value, json};
 
 /// A game: its table, what stands behind a bet, who closes bets.
 const GAMES: [(&str, &str, &str); 4] = [
-    ("wu-song A", " box=1 seated", "dealer dee: close-bets\n"),
-    ("rws-baccarat A", " box=1 seated", "dealer dee: close-bets\n"),
-    ("da-hu-ying-xiong A", " box=1 seated", "dealer dee: close-bets\n"),
+    ("wu-song A", " box=1", "dealer dee: close-bets\n"),
+    ("rws-baccarat A", " box=1", "dealer dee: close-bets\n"),
+    ("da-hu-ying-xiong A", " box=1", "dealer dee: close-bets\n"),
     ("ncb-etg terminal", "", "+20s\nhouse: close-bets\n"),
 ];
 
@@ -201,7 +201,7 @@ fn separate_people_in_the_electronic_game() {
 fn who_dealt_is_remembered_beyond_the_draw() {
     let round = |cards: &str| {
         format!(
-            "dealer dee: open-bets\npatron 7: bet banker 500 box=1 seated\ndealer dee: close-bets\n{cards}\
+            "dealer dee: open-bets\npatron 7: bet banker 500 box=1\ndealer dee: close-bets\n{cards}\
              dealer dee: confirm-result\n"
         )
     };

@@ -78,9 +78,8 @@ fn read(path: &Path) -> anyhow::Result<String> {
 }
 
 fn problem(path: &Path, message: &str) -> Problem {
-    Problem::new(format!("{}: {message}", path.display())).hint(
-        "an order reads `dealer: open-bets` or `patron 7: bet banker 500 box=2 seated`; see docs/table.md",
-    )
+    Problem::new(format!("{}: {message}", path.display()))
+        .hint("an order reads `dealer: open-bets` or `patron 7: bet banker 500 box=2`; see docs/table.md")
 }
 
 /// Something else than expected, or a refusal where nothing was expected.

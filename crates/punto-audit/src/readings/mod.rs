@@ -20,6 +20,7 @@ mod r35;
 mod r36;
 mod r37;
 mod r38;
+mod r39;
 mod r40;
 mod r41;
 mod r42;
@@ -47,6 +48,7 @@ pub(crate) struct Readings {
     r33: r33::Check,
     r34: r34::Check,
     r37: r37::Check,
+    r39: r39::Check,
     r48_limits: r48_limits::Check,
     purses: purse::Purses,
     r41: r41::Check,
@@ -69,6 +71,7 @@ impl Readings {
         r36::check(&self.past, entry, out);
         self.r37.entry(&self.past, entry, out);
         r38::check(&self.past, entry, out);
+        self.r39.entry(&self.past, entry, out);
         r40::check(&self.past, entry, out);
         r42::check(&self.past, entry, out);
         r43::check(&self.past, entry, out);

@@ -49,6 +49,7 @@ impl Table {
                 (self.open, self.closing, self.last) = (false, None, None);
                 self.announced = None;
                 self.carried.clear();
+                self.seats.clear();
             }
 
             Event::ShoeLoaded { shoe, cards, shuffled_by, commitment, .. } => {
@@ -390,6 +391,12 @@ impl Table {
                     self.books.received += amount(*paid);
                     self.books.move_float(amount(*paid));
                 }
+            }
+            Event::SeatTaken { patron, box_no } => {
+                self.seats.insert(*box_no, *patron);
+            }
+            Event::SeatLeft { box_no, .. } => {
+                self.seats.remove(box_no);
             }
             Event::WalkedAway { patron, .. } => self.books.change(*patron, |account| account.away = true),
             Event::UnclaimedKept { patron, amount: kept, slip, by, attendant, .. } => {

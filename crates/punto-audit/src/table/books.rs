@@ -15,7 +15,7 @@ pub(crate) fn money(amount: i128) -> Option<Money> {
 }
 
 /// What the record says about one patron's money.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Account {
     pub(crate) credits: i128,
     pub(crate) owed: i128,
@@ -44,6 +44,11 @@ pub(crate) struct Books {
 impl Books {
     pub(crate) fn account(&self, patron: PatronNo) -> Account {
         self.accounts.get(&patron).copied().unwrap_or_default()
+    }
+
+    /// Whether the table keeps something about a patron.
+    pub(crate) fn knows(&self, patron: PatronNo) -> bool {
+        self.account(patron) != Account::default()
     }
 
     pub(crate) fn change(&mut self, patron: PatronNo, change: impl FnOnce(&mut Account)) {

@@ -6,7 +6,7 @@ use punto_rules::{Card, Cite, Deal, IrregularityKind, PatronNo, Post, Side, Stan
 
 use super::Look;
 use super::dues::{Next, Then};
-use super::round::{Round, Stage};
+use super::round::{Key, Round, Stage};
 use crate::finding::FindingKind;
 
 /// More cards than this are not drawn by mistake at once.
@@ -219,11 +219,15 @@ impl Look<'_> {
     /// Who has the highest bet that gives the right to a squeeze.
     pub(super) fn highest(&self) -> Option<PatronNo> {
         let right = self.law.rulebook.squeeze.as_ref()?.right;
-        let counts = |stance: Option<Stance>| match right {
+        let round = self.round()?;
+        let is_seated = |stance: Option<Stance>| stance == Some(Stance::Seated);
+        // INTERPRETATION 39: with all their bets; the first release counted those at their own boxes.
+        let counts = |key: &Key, stance: Option<Stance>| match right {
             SqueezeRight::AnyPlayer => true,
-            SqueezeRight::SeatedPlayer => stance == Some(Stance::Seated),
+            SqueezeRight::SeatedPlayer if self.first => is_seated(stance),
+            SqueezeRight::SeatedPlayer => round.of(key.patron).any(|(_, it)| is_seated(it.stance)),
         };
-        let originals = self.round()?.wagers.iter().filter(|(_, it)| it.side.is_some() && counts(it.stance));
+        let originals = round.wagers.iter().filter(|(key, it)| it.side.is_some() && counts(key, it.stance));
         let highest = originals.max_by_key(|(_, it)| (it.stake, std::cmp::Reverse(it.first)));
         highest.map(|(key, _)| key.patron)
     }

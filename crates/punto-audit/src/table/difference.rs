@@ -29,6 +29,8 @@ pub(super) const fn of_event(kind: EventKind) -> FindingKind {
         | EventKind::WagerWithdrawn
         | EventKind::ChipsRecorded
         | EventKind::WagerAmended
+        | EventKind::SeatTaken
+        | EventKind::SeatLeft
         | EventKind::LateBetRefused => FindingKind::WrongWager,
         EventKind::WagerTrimmed
         | EventKind::LimitsFlagged

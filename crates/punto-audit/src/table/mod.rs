@@ -24,6 +24,7 @@ mod moves;
 mod orders;
 mod round;
 mod rulings;
+mod seats;
 mod sets;
 mod settlement;
 mod shoe;
@@ -32,8 +33,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use punto_record::{
-    Actor, Anchor, Command, CommandKind, Digest, DisputeNo, Entry, Event, EventKind, MatterNo, Order, Person,
-    RoundNo, Settings, ShoeNo, SlipNo, TableId, TicketState, Timestamp,
+    Actor, Anchor, BoxNo, Command, CommandKind, Digest, DisputeNo, Entry, Event, EventKind, MatterNo, Order,
+    Person, RoundNo, Settings, ShoeNo, SlipNo, TableId, TicketState, Timestamp,
 };
 use punto_rules::{BetId, BoxLimits, Card, PatronNo, Post, Range};
 
@@ -85,6 +86,8 @@ pub(crate) struct Table {
     retired: Vec<Shoe>,
     carried: Vec<Card>,
     carried_ruled: bool,
+    /// Who sits at which box.
+    seats: BTreeMap<BoxNo, PatronNo>,
     books: Books,
     matters: Vec<Matter>,
     matter_no: MatterNo,
@@ -114,6 +117,8 @@ struct Look<'a> {
     first: bool,
     /// The approval that the event cites.
     approval: Option<Anchor>,
+    /// The number that somebody without one got.
+    newcomer: Option<PatronNo>,
     due: &'a mut Dues,
     out: &'a mut Findings,
 }
@@ -140,6 +145,7 @@ impl Table {
             retired: Vec::new(),
             carried: Vec::new(),
             carried_ruled: false,
+            seats: BTreeMap::new(),
             books: Books::default(),
             matters: Vec::new(),
             matter_no: MatterNo(0),
@@ -189,6 +195,7 @@ impl Table {
         let mut opened = None;
         // Whether it was in force is for interpretation 33 to say, which knows the house's volume (`readings/r33.rs`).
         let approval = entry.events.iter().find_map(cited);
+        let newcomer = newcomer(entry);
         if let Command::OpenTable { settings, rulebook, second } = &order.command {
             out.hold(!self.open, FindingKind::OutOfTurn, "the table is open already");
             self.permit(order, first, None, out);
@@ -205,13 +212,17 @@ impl Table {
                 self.may_change(law, *digest, out);
                 let settings = Box::new(law.settings.clone());
                 let (rulebook, digest, second) = (rulebook.clone(), *digest, second.clone());
+                let boxes = settings.boxes.unwrap_or(0);
+                for (box_no, patron) in self.seats.iter().filter(|(box_no, _)| box_no.0 > boxes) {
+                    due.push(Event::SeatLeft { patron: *patron, box_no: *box_no });
+                }
                 due.push(Event::SettingsChanged { settings, rulebook, digest, second, approval });
             }
         } else {
             self.permit(order, first, self.law.as_deref(), out);
             out.hold(self.open, FindingKind::OutOfTurn, "the table is not open");
             if let (true, Some(law)) = (self.open, self.law.clone()) {
-                Look { table: self, law: &law, order, at, first, approval, due: &mut due, out }
+                Look { table: self, law: &law, order, at, first, approval, newcomer, due: &mut due, out }
                     .ask(&order.command);
             }
         }
@@ -220,7 +231,7 @@ impl Table {
             |it: &&Event| matches!(it.kind(), EventKind::CashedOut | EventKind::TicketRedeemed);
         let ticket = entry.events.iter().find(is_of_ticket);
         if let (Some(event), true, Some(law)) = (ticket, self.open, self.law.clone()) {
-            Look { table: self, law: &law, order, at, first, approval, due: &mut due, out }
+            Look { table: self, law: &law, order, at, first, approval, newcomer, due: &mut due, out }
                 .with_ticket(event);
         }
         for event in &entry.events {
@@ -374,7 +385,7 @@ impl Table {
         self.apply(event);
         self.disputes.learn(event, self.rounds, at);
         if let (true, true, Some(law)) = (due.is_empty(), self.open, &law) {
-            Look { table: self, law, order, at, first, approval: None, due, out }.follow();
+            Look { table: self, law, order, at, first, approval: None, newcomer: None, due, out }.follow();
         }
     }
 
@@ -450,4 +461,13 @@ fn count(event: &Event, counts: &mut Counts) {
         EventKind::WagerRegistered | EventKind::ChipsRecorded | EventKind::WagerAmended
     );
     counts.wagers += u64::from(wager);
+}
+
+/// The number that the table gave to somebody who sat down without one.
+fn newcomer(entry: &Entry) -> Option<PatronNo> {
+    let Command::TakeSeat { patron: None, .. } = entry.order.command else { return None };
+    entry
+        .events
+        .iter()
+        .find_map(|event| if let Event::SeatTaken { patron, .. } = event { Some(*patron) } else { None })
 }

@@ -165,16 +165,18 @@ impl Look<'_> {
                 self.due.then(Next::Choices);
             }
             Command::PlaceWager { patron, box_no, stance, bet, stake } => {
-                self.place(*patron, *box_no, *stance, bet, *stake);
+                let stance = self.stance(*patron, *box_no, *stance);
+                self.place(*patron, *box_no, stance, bet, *stake);
             }
             Command::WithdrawWager { patron, box_no, bet, amount } => {
                 self.withdraw(*patron, *box_no, bet, *amount);
             }
             Command::RecordChips { patron, box_no, stance, bet, stake } => {
                 self.in_turn(self.is_stage(Stage::Betting), "bets are not open");
-                self.chips(*patron, *box_no, *stance, bet, *stake);
+                let Some(stance) = self.stance(*patron, Some(*box_no), *stance) else { return };
+                self.chips(*patron, *box_no, stance, bet, *stake);
                 let side = self.law.terms.bet_no(bet.as_str()).and_then(|no| self.law.terms.bet(no).original);
-                let (patron, box_no, stance, stake) = (*patron, *box_no, *stance, *stake);
+                let (patron, box_no, stake) = (*patron, *box_no, *stake);
                 let recorded = bet.clone();
                 self.due.push(Event::ChipsRecorded { patron, box_no, stance, bet: recorded, side, stake });
                 self.flags_after(patron, box_no, bet, side, Some(stance), stake);
@@ -201,7 +203,8 @@ impl Look<'_> {
                 second_post: _,
             } => {
                 self.reason(reason);
-                let chips = (*patron, *box_no, *stance, bet, *stake);
+                let Some(stance) = self.stance(*patron, Some(*box_no), *stance) else { return };
+                let chips = (*patron, *box_no, stance, bet, *stake);
                 self.amend(chips, surveillance.as_ref(), second.as_ref());
             }
 
@@ -308,6 +311,8 @@ impl Look<'_> {
                 self.due.push(Event::Dropped { amount: *amount });
             }
 
+            Command::TakeSeat { patron, box_no } => self.take_seat(*patron, *box_no),
+            Command::LeaveSeat { box_no } => self.leave_seat(*box_no),
             Command::LoseTerminal { patron } => {
                 let lost = self.table.books.account(*patron).lost;
                 self.must(!lost, FindingKind::WrongNote, "the terminal was lost before");

@@ -6,7 +6,7 @@ use punto_record::{
     Actor, BoxNo, Choice, Command, Entry, LedgerKind, MoneyKind, Order, OrderId, Release, Report, Ruling,
     Seen, Settings, Source, Timestamp,
 };
-use punto_rules::{Card, Money, PatronNo, Post, Stance};
+use punto_rules::{Card, Money, PatronNo, Post};
 use punto_table::{Given, Matter, Phase, Round, Stage, State, Table};
 
 use crate::ledger::{Ledger, approved, key};
@@ -283,10 +283,19 @@ impl Driver {
                 next.push((staff(Post::PitSupervisor), Command::SeeDispute { dispute, surveillance: None }));
             }
         }
+        next.extend(self.seats());
         next.push((staff(Post::Dealer), Command::OpenBets {}));
         next.push((Actor::House, Command::OpenBets {}));
         next.push((shift_manager, exchange));
         next
+    }
+
+    /// Each of the three patrons sits at the box of their number.
+    fn seats(&self) -> Orders {
+        let by = if self.is_chips() { staff(Post::Dealer) } else { Actor::House };
+        let free = (1..=3).filter(|no| !self.state().seats.contains_key(&BoxNo(*no)));
+        let take = |no: u8| Command::TakeSeat { patron: Some(PatronNo(no.into())), box_no: BoxNo(no) };
+        free.map(|no| (by.clone(), take(no))).collect()
     }
 
     fn in_round(&self, round: &Round) -> Orders {
@@ -345,14 +354,13 @@ impl Driver {
             if round.wagers.of(patron).any(|(key, _)| key.bet.as_str() == bet) {
                 continue;
             }
-            let stance = if patron.0 == u32::from(box_no) { Stance::Seated } else { Stance::Standing };
-            let (bet, stake) = (bet.into(), self.money(stake));
+            let (bet, stake, stance) = (bet.into(), self.money(stake), None);
             if self.is_chips() {
                 let box_no = BoxNo(box_no);
                 let chips = Command::RecordChips { patron, box_no, stance, bet, stake };
                 next.push((staff(Post::Dealer), chips));
             } else {
-                let (box_no, stance) = (boxed.then_some(BoxNo(box_no)), boxed.then_some(stance));
+                let box_no = boxed.then_some(BoxNo(box_no));
                 next.push((
                     Actor::Patron { patron },
                     Command::PlaceWager { patron, box_no, stance, bet, stake },

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use punto_record::{
     BoxNo, CaseNo, CaseOutcome, CaseReport, Choice, Command, CommandKind as Kind, Digest, DisputeNo, DropNo,
-    Person, Seen, Settings, ShoeNo, SlipNo, Source, TicketNo, Timestamp,
+    MoneyKind, Person, Seen, Settings, ShoeNo, SlipNo, Source, TicketNo, Timestamp,
 };
 use punto_rules::{
     BetId, BoxLimits, Card, Composition, IrregularityKind, Money, PatronNo, Post, Range, Side, Stance,
@@ -101,13 +101,15 @@ impl Scene<'_> {
         BoxNo(if self.dice.chance(1) { self.dice.pick(&[0, 10, 255]) } else { 1 + self.dice.below(3) as u8 })
     }
 
-    fn stance(&mut self) -> Stance {
-        self.dice.pick(&[Stance::Seated, Stance::Standing, Stance::Standing])
+    /// What a bet claims. Where one sits says it better.
+    fn stance(&mut self) -> Option<Stance> {
+        let claims = self.dice.chance(10);
+        claims.then(|| self.dice.pick(&[Stance::Seated, Stance::Standing]))
     }
 
     pub(crate) fn boxed(&mut self) -> (Option<BoxNo>, Option<Stance>) {
         let boxes = self.table.law().is_some_and(|law| law.settings.boxes.is_some());
-        if boxes != self.dice.chance(1) { (Some(self.box_no()), Some(self.stance())) } else { (None, None) }
+        if boxes != self.dice.chance(1) { (Some(self.box_no()), self.stance()) } else { (None, None) }
     }
 
     pub(crate) fn stake(&mut self, bet: &BetId) -> Money {
@@ -445,6 +447,13 @@ impl Scene<'_> {
             Kind::Fill => Command::Fill { amount: self.amount(), slip: "f-1".into() },
             Kind::Credit => Command::Credit { amount: self.amount(), slip: "c-1".into() },
             Kind::Drop => Command::Drop { amount: self.amount() },
+            Kind::TakeSeat => {
+                let chips = self.table.law().is_some_and(|law| law.settings.money == MoneyKind::Chips);
+                let known = !chips || self.dice.chance(70);
+                let patron = known.then(|| self.patron());
+                Command::TakeSeat { patron, box_no: self.box_no() }
+            }
+            Kind::LeaveSeat => Command::LeaveSeat { box_no: self.box_no() },
             Kind::LoseTerminal => Command::LoseTerminal { patron: self.patron() },
             Kind::RestoreTerminal => Command::RestoreTerminal { patron: self.patron_with(|it| it.lost) },
             Kind::OpenDispute => {

@@ -220,6 +220,8 @@ impl Scene<'_> {
             (2, Kind::TakePost),
             (2, Kind::LeavePost),
             (1, Kind::StartShift),
+            (8, Kind::TakeSeat),
+            (2, Kind::LeaveSeat),
             (2, Kind::LoseTerminal),
             (2, Kind::RestoreTerminal),
             (1, Kind::ChangeSettings),

@@ -84,6 +84,13 @@ impl Scene<'_> {
                 (Role::Office, Actor::Administrator { person: "o-1".into() })
             }
             Kind::RevealShoe | Kind::LoseTerminal | Kind::RestoreTerminal | Kind::NoteClock => house,
+            Kind::TakeSeat | Kind::LeaveSeat => {
+                if chips {
+                    dealer
+                } else {
+                    house
+                }
+            }
             Kind::DrawCard | Kind::LoadShoe | Kind::ExchangeShoe | Kind::BurnCards if software => house,
             Kind::Report if software && self.dice.chance(60) => house,
             Kind::OpenBets | Kind::CloseBets | Kind::CloseChoices if !live => house,

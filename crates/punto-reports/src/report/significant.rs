@@ -345,6 +345,8 @@ fn of_event(event: &Event) -> Option<(Significance, String)> {
         | Event::TicketRedeemed { .. }
         | Event::CashedOut { .. }
         | Event::Collected { .. }
+        | Event::SeatTaken { .. }
+        | Event::SeatLeft { .. }
         | Event::WalkedAway { .. }
         | Event::UnclaimedKept { .. }
         | Event::UnclaimedPaid { .. }
@@ -442,9 +444,10 @@ fn of_deed(deed: &Deed) -> Option<(Significance, Option<TableId>, String)> {
                 (if *enabled { "enabled" } else { "disabled" }, if *invited { ", invited" } else { "" });
             (Kind::Staff, None, format!("{person}: {role}, {state}{invited}"))
         }
-        Deed::DeviceEnrolled { device, kind, table, patron } => {
+        Deed::DeviceEnrolled { device, kind, table, patron, at_box } => {
             let patron = patron.map_or_else(String::new, |patron| format!(", patron {}", patron.0));
-            (Kind::Device, Some(table.clone()), format!("{device} was enrolled: {kind}{patron}"))
+            let at_box = at_box.map_or_else(String::new, |it| format!(", at box {}", it.0));
+            (Kind::Device, Some(table.clone()), format!("{device} was enrolled: {kind}{patron}{at_box}"))
         }
         Deed::DeviceRevoked { device } => (Kind::Device, None, format!("{device} was revoked")),
     };

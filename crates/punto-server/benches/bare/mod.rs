@@ -230,6 +230,7 @@ pub(crate) async fn serve(tables: u32) {
             let kind = punto_server::register::DeviceKind::Terminal {
                 table: "etg-1".into(),
                 patron: punto_rules::PatronNo(patron),
+                at_box: None,
             };
             println!("{}", house.enrol(&format!("t-{patron}"), kind));
         }

@@ -39,6 +39,7 @@ use tally::Book;
 
 pub use pace::{Pace, PaceError};
 pub use tables::COUNT as TABLES;
+pub(crate) use tables::visitors_box;
 pub use tally::Tally;
 
 /// Requests that may wait at a cage.

@@ -5,7 +5,7 @@ use std::sync::PoisonError;
 use std::time::Duration;
 
 use punto_record::{BoxNo, Choice, Command, Event, Faces, RoundNo};
-use punto_rules::{BetId, Money, PatronNo, Range, Side, Stance};
+use punto_rules::{BetId, Money, PatronNo, Range, Side};
 use serde::Deserialize;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
@@ -181,7 +181,7 @@ impl Patron {
             at += FIRST;
         }
         if self.chance.once_in(self.temper.withdraws) {
-            let (patron, (box_no, _)) = (self.no(), self.seat(view));
+            let (patron, box_no) = (self.no(), self.box_no(view));
             plan.push((at, Command::WithdrawWager { patron, box_no, bet: first.bet, amount: None }));
         }
         plan
@@ -193,19 +193,16 @@ impl Patron {
         let least = offer.range.map_or_else(of_box, |range| range.minimum).get().max(500);
         let most = offer.range.map_or(least * 40, |range| range.maximum.get());
         let stake = (least * (1 + self.chance.below(self.temper.boldness))).min(most);
-        let (box_no, stance) = self.seat(view);
+        let box_no = self.box_no(view);
         let stake = cents(stake.next_multiple_of(500));
-        Command::PlaceWager { patron: self.no(), box_no, stance, bet: offer.bet.clone(), stake }
+        Command::PlaceWager { patron: self.no(), box_no, stance: None, bet: offer.bet.clone(), stake }
     }
 
-    /// Where one sits: at a box of one's own while there are any, then behind somebody.
-    fn seat(&self, view: &Shown) -> (Option<BoxNo>, Option<Stance>) {
-        let Some(boxes) = view.read::<u8>("/table/boxes").filter(|boxes| *boxes > 0) else {
-            return (None, None);
-        };
-        let place = self.no().0 - 1;
-        let stance = if place < boxes.into() { Stance::Seated } else { Stance::Standing };
-        (Some(BoxNo(1 + (place % u32::from(boxes)) as u8)), Some(stance))
+    /// Where one bets: at the box where one sits, or behind somebody.
+    fn box_no(&self, view: &Shown) -> Option<BoxNo> {
+        let boxes = view.read::<u8>("/table/boxes").filter(|boxes| *boxes > 0)?;
+        let behind = BoxNo(1 + (self.no().0 % u32::from(boxes)) as u8);
+        Some(view.read("/own/seat").unwrap_or(behind))
     }
 
     fn choice(&mut self) -> Vec<(Duration, Command)> {

@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use super::chance::Chance;
 use super::pace::Pace;
-use super::tables::{Plan, plans};
+use super::tables::{Plan, patrons_box, plans};
 use crate::client::{Error, Http};
 use crate::http::devices::{Enrol, Told};
 use crate::http::tables::{Open, Opened};
@@ -81,7 +81,8 @@ pub(super) async fn set_up(administrator: &Http, pace: Pace, chance: &Chance) ->
         let console = enrol("console".to_owned(), DeviceKind::Console { table: table.clone() }).await?;
         let mut terminals = Vec::new();
         for patron in (1..=plan.patrons).map(PatronNo) {
-            let kind = DeviceKind::Terminal { table: table.clone(), patron };
+            let at_box = patrons_box(&plan, patron);
+            let kind = DeviceKind::Terminal { table: table.clone(), patron, at_box };
             let credential = enrol(format!("t{}", patron.0), kind).await?;
             terminals.push(Terminal { patron, credential });
         }

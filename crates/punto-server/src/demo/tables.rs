@@ -1,7 +1,7 @@
 //! The tables of the demonstration: one of each game, each a little different, and one where a visitor deals.
 
-use punto_record::{Cards, Faces, ResultBy, Settings};
-use punto_rules::{BoxLimits, Burn, Money, Range};
+use punto_record::{BoxNo, Cards, Faces, ResultBy, Settings, TableId};
+use punto_rules::{BoxLimits, Burn, Money, PatronNo, Range};
 
 use super::pace::Pace;
 
@@ -54,6 +54,18 @@ pub(super) fn plans(pace: Pace) -> [Plan; COUNT] {
         plan(da_hu, false, 6),
         Plan { practice: true, ..plan(practice, false, 6) },
     ]
+}
+
+/// The box at which a visitor sits; none at the electronic table.
+pub(crate) fn visitors_box(table: &TableId) -> Option<BoxNo> {
+    let live = plans(Pace::FlatOut).into_iter().filter(|plan| !plan.electronic);
+    live.map(|plan| plan.settings.table).find(|it| it == table).map(|_| BoxNo(1))
+}
+
+/// The box at which a patron of the demonstration sits: the next ones, as far as the table has so many.
+pub(super) fn patrons_box(plan: &Plan, PatronNo(no): PatronNo) -> Option<BoxNo> {
+    let box_no = u8::try_from(no + 1).ok().map(BoxNo);
+    box_no.filter(|_| !plan.electronic)
 }
 
 /// A live table with a software shoe: boxes from 25 to 5,000 dollars apart, side bets from 5 to 500.

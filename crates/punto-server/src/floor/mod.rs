@@ -4,6 +4,7 @@ mod errands;
 mod read_back;
 mod screens;
 mod seat;
+mod seating;
 mod secrets;
 mod sections;
 mod standing;

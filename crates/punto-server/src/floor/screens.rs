@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
-use punto_record::{DeviceId, Event, EventKind, LedgerKind, Seq, TableId, Timestamp};
+use punto_record::{BoxNo, DeviceId, Event, EventKind, LedgerKind, Seq, TableId, Timestamp};
 use punto_rules::PatronNo;
 use punto_table::{Audience, Feed, Frame, Table};
 use serde::Serialize;
@@ -32,6 +32,8 @@ pub(crate) struct Screens {
     seats: HashMap<SeatNo, Seat>,
     by_device: HashMap<DeviceId, SeatNo>,
     by_patron: HashMap<PatronNo, SeatNo>,
+    /// Terminals that stand at a box.
+    by_box: BTreeMap<BoxNo, PatronNo>,
     /// What boards and terminals were told last, without anybody's own.
     public: Sections,
     /// Events that staff have not been shown, by feed.
@@ -62,6 +64,11 @@ impl Screens {
     /// Whether any Player Terminal is there.
     pub(crate) fn has_terminals(&self) -> bool {
         !self.by_patron.is_empty()
+    }
+
+    /// Whose terminal stands at which box.
+    pub(crate) const fn at_boxes(&self) -> &BTreeMap<BoxNo, PatronNo> {
+        &self.by_box
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -110,6 +117,7 @@ impl Screens {
         }
         if let Audience::Terminal { patron } = seat.audience {
             self.by_patron.insert(patron, no);
+            self.by_box.extend(seat.at_box.map(|box_no| (box_no, patron)));
         }
         self.seats.insert(no, seat);
         no
@@ -123,6 +131,7 @@ impl Screens {
         }
         let Audience::Terminal { patron } = seat.audience else { return None };
         self.by_patron.remove(&patron);
+        self.by_box.retain(|_, it| *it != patron);
         Some(patron)
     }
 
@@ -419,7 +428,14 @@ mod tests {
         let (outbox, mut out, behind) = Outbox::new();
         let device = Some(DeviceId::from("t-1"));
         let audience = Audience::Terminal { patron: PatronNo(1) };
-        let seat = Seat { screen: Screen::Terminal, audience, device, outbox, told: Sections::default() };
+        let seat = Seat {
+            screen: Screen::Terminal,
+            audience,
+            device,
+            at_box: None,
+            outbox,
+            told: Sections::default(),
+        };
         let welcome = (&TableId::from("etg-1"), Timestamp(1), LedgerKind::Demo, Status::Running);
         let no = screens.join(seat, None, &table, 0, welcome);
         let frame = |feed| Frame { feed, seq: Seq(1), events: vec![Event::TableClosed {}] };

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::extract::ws::Utf8Bytes;
-use punto_record::DeviceId;
+use punto_record::{BoxNo, DeviceId};
 use punto_table::Audience;
 use tokio::sync::mpsc;
 
@@ -82,6 +82,8 @@ pub(crate) struct Seat {
     pub(crate) audience: Audience,
     /// The device in whose name it gives orders.
     pub(crate) device: Option<DeviceId>,
+    /// The box at which it stands.
+    pub(crate) at_box: Option<BoxNo>,
     pub(crate) outbox: Outbox,
     /// What staff screens were told last; the others share one.
     pub(crate) told: Sections,

@@ -64,6 +64,7 @@ async fn enrol(
         kind: device.kind.id().into(),
         table: device.kind.table().clone(),
         patron: device.kind.patron(),
+        at_box: device.kind.at_box(),
     };
     app.deeds.write(staff.role.actor(staff.person), deed).await?;
     let told = Told { device: device.id, kind: device.kind, credential: credential.text() };

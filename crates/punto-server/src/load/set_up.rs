@@ -99,7 +99,7 @@ fn settings(table: &str, betting_seconds: u16) -> Settings {
 
 async fn enrol(administrator: &Http, table: TableId, patron: PatronNo) -> Result<String, Error> {
     let device = format!("{table}-t{}", patron.0);
-    let kind = DeviceKind::Terminal { table, patron };
+    let kind = DeviceKind::Terminal { table, patron, at_box: None };
     let told: Told = administrator.post("/api/devices", &Enrol { device, kind }).await?;
     Ok(told.credential)
 }

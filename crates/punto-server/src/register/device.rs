@@ -1,7 +1,7 @@
 //! Enrolled devices: terminals, consoles, boards, card readers, each with a credential of its own.
 
 use punto_ledger::LEDGER;
-use punto_record::{DeviceId, TableId, Timestamp};
+use punto_record::{BoxNo, DeviceId, TableId, Timestamp};
 use punto_rules::PatronNo;
 use punto_table::CLOCK;
 use rusqlite::{OptionalExtension as _, Row, params};
@@ -28,7 +28,13 @@ fn is_own(id: &str) -> bool {
 #[allow(missing_docs)]
 pub enum DeviceKind {
     /// A Player Terminal: it speaks for one patron of one table.
-    Terminal { table: TableId, patron: PatronNo },
+    Terminal {
+        table: TableId,
+        patron: PatronNo,
+        /// The betting box at which it stands, on a live table; whoever uses it sits there.
+        #[serde(rename = "box", default, skip_serializing_if = "Option::is_none")]
+        at_box: Option<BoxNo>,
+    },
     /// The Game Console of a table.
     Console { table: TableId },
     /// A display board.
@@ -59,6 +65,17 @@ impl DeviceKind {
         }
     }
 
+    /// The box at which it stands, if it is a terminal at one.
+    pub const fn at_box(&self) -> Option<BoxNo> {
+        match self {
+            DeviceKind::Terminal { at_box, .. } => *at_box,
+            DeviceKind::Console { .. }
+            | DeviceKind::Board { .. }
+            | DeviceKind::Reader { .. }
+            | DeviceKind::Acceptor { .. } => None,
+        }
+    }
+
     /// The one screen that it opens.
     pub const fn screen(&self) -> Screen {
         match self {
@@ -81,10 +98,12 @@ impl DeviceKind {
         }
     }
 
-    fn read(word: &str, table: &str, patron: Option<u32>) -> Result<DeviceKind, Error> {
+    fn read(word: &str, table: &str, patron: Option<u32>, at_box: Option<u8>) -> Result<DeviceKind, Error> {
         let table = table.into();
         match (word, patron) {
-            ("terminal", Some(patron)) => Ok(DeviceKind::Terminal { table, patron: PatronNo(patron) }),
+            ("terminal", Some(patron)) => {
+                Ok(DeviceKind::Terminal { table, patron: PatronNo(patron), at_box: at_box.map(BoxNo) })
+            }
             ("acceptor", Some(patron)) => Ok(DeviceKind::Acceptor { table, patron: PatronNo(patron) }),
             ("console", None) => Ok(DeviceKind::Console { table }),
             ("board", None) => Ok(DeviceKind::Board { table }),
@@ -131,7 +150,7 @@ impl Register {
     /// Enrols a device.
     ///
     /// # Errors
-    /// If its id was ever used, or the patron has another terminal at that table.
+    /// If its id was ever used, or the patron has another terminal at that table, or the box has.
     pub fn enrol(&self, id: &str, kind: DeviceKind, now: Timestamp) -> Result<Enrolled, Error> {
         if !is_name(id) || is_own(id) {
             return Err(Refusal::BadDevice.into());
@@ -151,13 +170,15 @@ impl Register {
             return Err(Refusal::DeviceExists.into());
         }
         let new = transaction.execute(
-            "INSERT INTO device (id, kind, at_table, patron, secret, enrolled) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+            "INSERT INTO device (id, kind, at_table, patron, box, secret, enrolled)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
              ON CONFLICT DO NOTHING",
             params![
                 id,
                 kind.id(),
                 table,
                 kind.patron().map(|patron| patron.0),
+                kind.at_box().map(|box_no| box_no.0),
                 credential.hash(Use::Device),
                 ms(now)
             ],
@@ -177,7 +198,7 @@ impl Register {
         let connection = self.connection();
         let revoked = connection
             .query_row(
-                "UPDATE device SET revoked = ?2 WHERE id = ?1 AND revoked IS NULL RETURNING id, kind, at_table, patron",
+                "UPDATE device SET revoked = ?2 WHERE id = ?1 AND revoked IS NULL RETURNING id, kind, at_table, patron, box",
                 params![id, ms(now)],
                 |row| Ok(read(row)),
             )
@@ -197,7 +218,7 @@ impl Register {
         let connection = self.connection();
         let found = connection
             .prepare_cached(
-                "SELECT id, kind, at_table, patron FROM device WHERE secret = ?1 AND revoked IS NULL",
+                "SELECT id, kind, at_table, patron, box FROM device WHERE secret = ?1 AND revoked IS NULL",
             )?
             .query_row([secret.hash(Use::Device)], |row| Ok(read(row)))
             .optional()?;
@@ -221,10 +242,11 @@ impl Register {
     /// If the register failed.
     pub fn devices(&self) -> Result<Vec<Listed>, Error> {
         let connection = self.connection();
-        let mut statement = connection
-            .prepare_cached("SELECT id, kind, at_table, patron, enrolled, revoked FROM device ORDER BY id")?;
+        let mut statement = connection.prepare_cached(
+            "SELECT id, kind, at_table, patron, box, enrolled, revoked FROM device ORDER BY id",
+        )?;
         let rows = statement.query_map([], |row| {
-            let times: (i64, Option<i64>) = (row.get(4)?, row.get(5)?);
+            let times: (i64, Option<i64>) = (row.get(5)?, row.get(6)?);
             Ok((read(row), times))
         })?;
         rows.map(|row| {
@@ -238,5 +260,5 @@ impl Register {
 
 fn read(row: &Row<'_>) -> Result<Device, Error> {
     let (id, word, table): (String, String, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
-    Ok(Device { id: id.as_str().into(), kind: DeviceKind::read(&word, &table, row.get(3)?)? })
+    Ok(Device { id: id.as_str().into(), kind: DeviceKind::read(&word, &table, row.get(3)?, row.get(4)?)? })
 }

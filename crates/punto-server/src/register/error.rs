@@ -90,7 +90,7 @@ refusals! {
     /// None that is good.
     NoSuchDevice = "no-such-device", "there is no such device, or it was revoked before";
     /// One terminal, one patron.
-    TerminalTaken = "terminal-taken", "that patron's terminal at that table is another device; revoke it first";
+    TerminalTaken = "terminal-taken", "the terminal of that patron or box at that table is another device; revoke it first";
 }
 
 impl Error {

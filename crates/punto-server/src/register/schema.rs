@@ -8,7 +8,7 @@ use super::Error;
 const APPLICATION: i32 = 0x504e_5452;
 
 /// From an empty file to what this release writes; `user_version` counts the steps that were taken.
-const STEPS: [&str; 3] = [FIRST, SECOND, ACCEPTORS];
+const STEPS: [&str; 4] = [FIRST, SECOND, ACCEPTORS, BOXES];
 
 const FIRST: &str = "
 CREATE TABLE staff (
@@ -85,6 +85,13 @@ BEGIN SELECT raise(ABORT, 'a device is never deleted: its name is used up'); END
 CREATE TRIGGER device_is_revoked_once BEFORE UPDATE ON device
 WHEN old.revoked IS NOT NULL OR new.id <> old.id OR new.secret <> old.secret
 BEGIN SELECT raise(ABORT, 'a device is only ever revoked, and once'); END;
+";
+
+/// A terminal at a live table stands at a betting box, one at each.
+const BOXES: &str = "
+ALTER TABLE device ADD COLUMN box INTEGER CHECK (box IS NULL OR (kind = 'terminal' AND box BETWEEN 1 AND 255));
+CREATE UNIQUE INDEX one_at_box ON device (at_table, box)
+  WHERE kind = 'terminal' AND box IS NOT NULL AND revoked IS NULL;
 ";
 
 /// Makes a connection ready, and brings the file up to what this release writes.

@@ -53,6 +53,7 @@ pub(super) fn admit(app: &App, hello: Hello, cookie: Option<String>) -> Result<A
         screen: hello.screen,
         audience,
         device: order_device.clone(),
+        at_box: device.as_ref().and_then(|device| device.kind.at_box()),
         outbox,
         told: Default::default(),
     };

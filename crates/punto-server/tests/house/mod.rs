@@ -124,7 +124,7 @@ impl House {
 
     /// A terminal that has joined and been shown everything.
     pub async fn terminal(&self, table: &str, patron: u32) -> Socket {
-        let kind = DeviceKind::Terminal { table: table.into(), patron: PatronNo(patron) };
+        let kind = DeviceKind::Terminal { table: table.into(), patron: PatronNo(patron), at_box: None };
         let credential = self.enrol(&format!("t-{table}-{patron}"), kind);
         self.terminal_again(table, patron, &credential, None).await
     }

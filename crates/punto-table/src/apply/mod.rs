@@ -176,6 +176,7 @@ impl State {
                 self.phase = Phase::Closed;
                 (self.closing, self.announced) = (None, None);
                 self.carried.clear();
+                self.seats.clear();
             }
 
             Event::ShoeLoaded { shoe, card_set, cards, shuffled_by, commitment } => {
@@ -606,6 +607,12 @@ impl State {
                     self.books.received += amount(*collected);
                     self.move_float(amount(*collected));
                 }
+            }
+            Event::SeatTaken { patron, box_no } => {
+                self.seats.insert(*box_no, *patron);
+            }
+            Event::SeatLeft { box_no, .. } => {
+                self.seats.remove(box_no);
             }
             Event::WalkedAway { patron, .. } => self.change(*patron, |account| account.away = true),
             Event::UnclaimedKept { patron, amount: kept, slip, by, attendant, .. } => {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use punto_record::{BoxNo, Event, LimitsMode, Person, Reason, Rejection, RoundNo};
 use punto_rules::{BetId, Cite, IrregularityKind, Money, PatronNo, Remedy, Stance, Wager, fix_playing};
 
-use super::{Decided, bets, correction, has_reason, second, settle, wager};
+use super::{Decided, bets, correction, has_reason, seats, second, settle, wager};
 use crate::draft::Draft;
 use crate::law::Law;
 use crate::round::WagerKey;
@@ -19,7 +19,8 @@ const AFTER_THE_FIRST_CARD: u8 = 51;
 pub(super) struct Chips<'a> {
     pub(super) patron: PatronNo,
     pub(super) box_no: BoxNo,
-    pub(super) stance: Stance,
+    /// What the order claims.
+    pub(super) stance: Option<Stance>,
     pub(super) bet: &'a BetId,
     pub(super) stake: Money,
 }
@@ -92,7 +93,7 @@ fn in_play(
 ) -> Decided {
     has_reason(reason)?;
     let Chips { patron, box_no, stance, bet, stake } = *chips;
-    let no = bets::check_chips(draft, patron, box_no, stance, bet, stake)?;
+    let (no, stance) = bets::check_chips(draft, patron, box_no, stance, bet, stake)?;
     let (law, side) = (draft.law, draft.law.terms.bet(no).original);
     let mut after = draft.round().wagers.clone();
     let before = after.stake(&chips.key());
@@ -138,6 +139,7 @@ fn settled(
     second: Option<&Person>,
 ) -> Decided {
     let law = draft.law;
+    let stance = seats::stance(&draft.state, law, chips.patron, Some(chips.box_no), chips.stance)?;
     let wagers = wagers(law, last, chips)?;
     let result = last.result.clone().expect("the gate saw a settled Round");
     let (lines, house) = settle::lines(law, &wagers, &settle::outcome(&result));
@@ -155,7 +157,7 @@ fn settled(
         round: last.no,
         patron: chips.patron,
         box_no: chips.box_no,
-        stance: chips.stance,
+        stance: stance.expect("the gate saw a table with boxes"),
         bet: chips.bet.clone(),
         stake: chips.stake,
         result,
@@ -173,7 +175,6 @@ fn settled(
 /// The wagers of a settled Round with one of them as it lay, its box apportioned anew.
 fn wagers(law: &Law, last: &LastRound, chips: &Chips<'_>) -> Result<Vec<(WagerKey, Wager)>, Rejection> {
     let bet = wager::bet_no(law, chips.bet)?;
-    wager::check_box(law, Some(chips.box_no), Some(chips.stance))?;
     let known = |bet: &BetId| law.terms.bet_no(bet.as_str()).expect("settled bets are offered");
     let mut wagers: Vec<(WagerKey, Wager)> = last
         .lines

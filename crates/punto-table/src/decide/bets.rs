@@ -5,7 +5,7 @@ use punto_rules::{
     BetId, BetNo, Cite, Deal, IrregularityKind, Money, PatronNo, Remedy, Stance, Step, Wager, fix_playing,
 };
 
-use super::{Decided, approved, choices, disputes, limits, settle, table, wager};
+use super::{Decided, approved, choices, disputes, limits, seats, settle, table, wager};
 use crate::draft::Draft;
 use crate::law::Law;
 use crate::round::{Stage, WagerKey, Wagers};
@@ -143,11 +143,11 @@ pub(super) fn record_chips(
     draft: &mut Draft<'_>,
     patron: PatronNo,
     box_no: BoxNo,
-    stance: Stance,
+    stance: Option<Stance>,
     bet: &BetId,
     stake: Money,
 ) -> Decided {
-    let no = check_chips(draft, patron, box_no, stance, bet, stake)?;
+    let (no, stance) = check_chips(draft, patron, box_no, stance, bet, stake)?;
     let (side, bet) = (draft.law.terms.bet(no).original, bet.clone());
     draft.push(Event::ChipsRecorded { patron, box_no, stance, bet, side, stake });
     for event in limits::flags(draft.law, &draft.round().wagers, box_no, patron, no) {
@@ -160,21 +160,21 @@ pub(super) fn check_chips(
     draft: &Draft<'_>,
     patron: PatronNo,
     box_no: BoxNo,
-    stance: Stance,
+    claimed: Option<Stance>,
     bet: &BetId,
     stake: Money,
-) -> Result<BetNo, punto_record::Rejection> {
+) -> Result<(BetNo, Stance), punto_record::Rejection> {
     let (law, round) = (draft.law, draft.round());
     let no = wager::bet_no(law, bet)?;
-    wager::check_box(law, Some(box_no), Some(stance))?;
+    let stance = seats::stance(&draft.state, law, patron, Some(box_no), claimed)?;
+    let stance = stance.expect("the gate saw a table with boxes");
     let key = WagerKey { patron, box_no: Some(box_no), bet: bet.clone() };
     let before = round.wagers.stake(&key);
-    wager::check_seat(round, &key, Some(stance))?;
     if stake == before {
         return Err(if stake.is_zero() { Reason::NoSuchWager {} } else { Reason::Nothing {} }.into());
     }
     if stake.is_zero() {
-        return Ok(no);
+        return Ok((no, stance));
     }
     // INTERPRETATION 51: chips on the felt are a fact, a whole number of units or not. What is amended plays.
     if !matches!(round.stage, Stage::Betting { .. }) || law.settings.limits == LimitsMode::Enforced {
@@ -184,5 +184,5 @@ pub(super) fn check_chips(
     if stake.less(before) > most {
         return Err(Reason::PayoutTooLarge { most: before.plus(most).unwrap_or(Money::MAX) }.into());
     }
-    Ok(no)
+    Ok((no, stance))
 }

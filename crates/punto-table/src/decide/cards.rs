@@ -4,7 +4,7 @@
 use punto_record::planted::{Bug, is};
 use punto_record::{Cards, Event, Faces, Reason, Report, ResultBy, Seen, Source};
 use punto_rules::rulebook::SqueezeRight;
-use punto_rules::{Card, PatronNo, Side, Stance, Step, reconstruct};
+use punto_rules::{Card, PatronNo, Side, Step, reconstruct};
 
 use super::{Decided, bets, report, settle};
 use crate::draft::Draft;
@@ -38,12 +38,13 @@ pub(super) fn ask_squeeze(draft: &mut Draft<'_>, patron: PatronNo, card: u8) -> 
 }
 
 /// Who has the largest single Player or Banker bet, the earliest on equal stakes.
-// INTERPRETATION 16: of any Player, or of Seated Players even where a Standing bet is larger.
+// INTERPRETATION 16: of any Player, or of Seated Players even where a Standing Player's bet is larger.
+// INTERPRETATION 39: whoever is Seated at a box has the right with all their bets, wherever they lie.
 fn highest(round: &Round, right: SqueezeRight) -> Option<PatronNo> {
     let originals = round.wagers.iter().filter(|(_, it)| it.side.is_some());
-    let may = originals.filter(|(_, it)| match right {
+    let may = originals.filter(|(key, _)| match right {
         SqueezeRight::AnyPlayer => true,
-        SqueezeRight::SeatedPlayer => it.stance == Some(Stance::Seated),
+        SqueezeRight::SeatedPlayer => round.wagers.is_seated(key.patron),
     });
     may.max_by_key(|(_, it)| (it.stake, std::cmp::Reverse(it.first))).map(|(key, _)| key.patron)
 }

@@ -1,9 +1,7 @@
 //! Limits on a felt that is only observed: what breaks one is flagged, and a flag is notice (5.1, 5.2).
 
 use punto_record::{BoxNo, Event, Reason, Rejection};
-use punto_rules::{
-    BetId, BetNo, Cite, Flag, Irregularity, IrregularityKind, Money, PatronNo, Range, Remedy, Stance,
-};
+use punto_rules::{BetId, BetNo, Cite, Flag, Irregularity, IrregularityKind, Money, PatronNo, Range, Remedy};
 
 use super::{Decided, bets, settle, wager};
 use crate::draft::Draft;
@@ -76,7 +74,7 @@ pub(super) fn reject_excess(draft: &mut Draft<'_>, box_no: BoxNo) -> Decided {
     if clause.and_then(|it| it.in_time) != Some(Remedy::RejectExcess) {
         return Err(Reason::RulingNotAllowed {}.into());
     }
-    wager::check_box(draft.law, Some(box_no), Some(Stance::Seated))?;
+    wager::check_box(draft.law, Some(box_no))?;
     if !is_over(draft.law, &draft.round().wagers, box_no) {
         return Err(Reason::NothingOver {}.under_some(clause.map(|it| &it.cite)));
     }
@@ -134,7 +132,7 @@ pub(crate) fn noticed(law: &Law, wagers: &Wagers) -> Option<(BoxNo, Cite)> {
 /// The Dealer tells a patron that a bet is outside its limits and may be raised or withdrawn (5.2).
 pub(super) fn advise(draft: &mut Draft<'_>, patron: PatronNo, box_no: BoxNo, bet: &BetId) -> Decided {
     wager::bet_no(draft.law, bet)?;
-    wager::check_box(draft.law, Some(box_no), Some(Stance::Seated))?;
+    wager::check_box(draft.law, Some(box_no))?;
     let key = WagerKey { patron, box_no: Some(box_no), bet: bet.clone() };
     let standing = draft.round().wagers.get(&key).ok_or(Reason::NoSuchWager {})?;
     let within = || Rejection::from(Reason::WithinLimits {});

@@ -22,6 +22,7 @@ mod people;
 mod report;
 mod reportable;
 mod rule;
+mod seats;
 mod second;
 mod settle;
 mod shoe;
@@ -162,6 +163,8 @@ pub(crate) fn decide(mut draft: Draft<'_>, order: &Order, given: &Given) -> Resu
         Command::BundleDispute { dispute, digest } => disputes::bundle(it, *dispute, *digest),
         Command::SeeDispute { dispute, surveillance } => disputes::see(it, *dispute, surveillance.as_ref()),
         Command::CloseDispute { dispute, words, matter } => disputes::close(it, *dispute, words, *matter),
+        Command::TakeSeat { patron, box_no } => seats::take(it, *patron, *box_no),
+        Command::LeaveSeat { box_no } => seats::leave(it, *box_no),
         Command::TakePost { person, post } => people::take_post(it, person, *post),
         Command::LeavePost { person, post } => people::leave_post(it, person, *post),
         Command::StartShift { name } => people::start_shift(it, name),
@@ -227,6 +230,8 @@ const fn concerns(command: &Command) -> Option<PatronNo> {
         | Command::Fill { .. }
         | Command::Credit { .. }
         | Command::Drop { .. }
+        | Command::TakeSeat { .. }
+        | Command::LeaveSeat { .. }
         | Command::LoseTerminal { .. }
         | Command::RestoreTerminal { .. }
         | Command::BundleDispute { .. }

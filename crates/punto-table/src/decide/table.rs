@@ -6,7 +6,7 @@ use std::sync::Arc;
 use punto_record::{Command, Event, Order, Person, Reason, Rejection, Settings, digest};
 use punto_rules::{BetId, BoxLimits, Cite, Range};
 
-use super::{Decided, approved};
+use super::{Decided, approved, seats};
 use crate::draft::Draft;
 use crate::law::Law;
 use crate::state::Announced;
@@ -92,6 +92,7 @@ pub(super) fn change_settings(
     approved::two_people(approval, Some(&draft.law.settings), &law.settings, draft.person(), second)?;
     let (approval, settings) = (approved::deed(approval), Box::new(law.settings));
     let (rulebook, second) = (rulebook.clone(), second.cloned());
+    seats::leave_boxes_above(draft, settings.boxes.unwrap_or(0));
     draft.push(Event::SettingsChanged { settings, rulebook, digest, second, approval });
     Ok(())
 }

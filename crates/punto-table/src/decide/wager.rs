@@ -7,6 +7,7 @@ use punto_rules::{
     Stance,
 };
 
+use super::seats;
 use crate::law::Law;
 use crate::round::{Round, Stage, WagerKey};
 use crate::state::State;
@@ -36,9 +37,8 @@ fn place(
     let round = in_time(state, law, order)?;
     let no = bet_no(law, bet)?;
     let side = law.terms.bet(no).original;
-    check_box(law, box_no, stance)?;
+    let stance = seats::stance(state, law, patron, box_no, stance)?;
     let key = WagerKey { patron, box_no, bet: bet.clone() };
-    check_seat(round, &key, stance)?;
     whole_units(law, no, stake)?;
     let before = round.wagers.stake(&key);
     let mut trims = Vec::new();
@@ -96,7 +96,7 @@ fn withdraw(
 ) -> Result<Vec<Event>, Rejection> {
     let round = in_time(state, law, order)?;
     let no = bet_no(law, bet)?;
-    check_box(law, box_no, box_no.map(|_| Stance::Seated))?;
+    check_box(law, box_no)?;
     let key = WagerKey { patron, box_no, bet: bet.clone() };
     let standing = round.wagers.get(&key).ok_or(Reason::NoSuchWager {})?;
     let amount = amount.unwrap_or(standing.stake);
@@ -150,32 +150,15 @@ pub(super) fn bet_no(law: &Law, bet: &BetId) -> Result<BetNo, Rejection> {
     law.terms.bet_no(bet.as_str()).ok_or_else(unknown)
 }
 
-pub(super) fn check_box(law: &Law, box_no: Option<BoxNo>, stance: Option<Stance>) -> Result<(), Rejection> {
+pub(super) fn check_box(law: &Law, box_no: Option<BoxNo>) -> Result<(), Rejection> {
     let layout = &law.terms.layout().cite;
-    let Some(boxes) = law.settings.boxes else {
-        let none = box_no.is_none() && stance.is_none();
-        return if none { Ok(()) } else { Err(Reason::NoBoxes {}.under(layout)) };
-    };
-    match (box_no, stance) {
-        (Some(BoxNo(no)), Some(_)) if (1..=boxes).contains(&no) => Ok(()),
-        (Some(_), Some(_)) => Err(Reason::NoSuchBox { boxes }.under(layout)),
-        (Some(_) | None, Some(_) | None) => Err(Reason::BoxNeeded {}.into()),
+    match (law.settings.boxes, box_no) {
+        (None, None) => Ok(()),
+        (None, Some(_)) => Err(Reason::NoBoxes {}.under(layout)),
+        (Some(_), None) => Err(Reason::BoxNeeded {}.into()),
+        (Some(boxes), Some(BoxNo(no))) if (1..=boxes).contains(&no) => Ok(()),
+        (Some(boxes), Some(_)) => Err(Reason::NoSuchBox { boxes }.under(layout)),
     }
-}
-
-/// One Seated Player at a box; everybody is there either seated or standing.
-// INTERPRETATION 13: Standing Players may bet before the Seated one does.
-pub(super) fn check_seat(round: &Round, key: &WagerKey, stance: Option<Stance>) -> Result<(), Rejection> {
-    let (Some(box_no), Some(stance)) = (key.box_no, stance) else { return Ok(()) };
-    let taken = round.wagers.seated(box_no).is_some_and(|seated| seated != key.patron);
-    if stance == Stance::Seated && taken {
-        return Err(Reason::SeatTaken {}.into());
-    }
-    let mut own = round.wagers.of(key.patron).filter(|(other, _)| other.box_no == key.box_no);
-    if own.any(|(_, standing)| standing.stance != Some(stance)) {
-        return Err(Reason::OtherStance {}.into());
-    }
-    Ok(())
 }
 
 /// A stake is something, in whole units. That its payout fits is a matter of the whole Round, see [`Law::room`].

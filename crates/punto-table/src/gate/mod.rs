@@ -61,6 +61,8 @@ pub const fn allowed(kind: CommandKind) -> Allowed {
             Allowed { house: true, ..NOBODY }
         }
         Kind::RuleCarriedCards => from(Post::ShiftManager),
+        // INTERPRETATION 39: a terminal stands at a box; where there is none, the Dealer sees who sits down.
+        Kind::TakeSeat | Kind::LeaveSeat => Allowed { house: true, ..from(Post::Dealer) },
         Kind::OpenBets | Kind::CloseBets | Kind::DrawCard | Kind::Report | Kind::CloseChoices => {
             Allowed { house: true, ..from(Post::Dealer) }
         }
@@ -282,6 +284,12 @@ fn narrow(kind: CommandKind, by: &Actor, law: &Law) -> Result<(), Rejection> {
     if !is_house && software && matches!(kind, Kind::DrawCard | Kind::CorrectCard) {
         return refuse(None, None);
     }
+    // INTERPRETATION 39: a terminal stands where it was enrolled, whatever a Dealer says; on chips nobody else sees it.
+    if matches!(kind, Kind::TakeSeat | Kind::LeaveSeat)
+        && is_house != (law.settings.money == MoneyKind::Credits)
+    {
+        return refuse(dealer.filter(|_| is_house), Some(&Cite::interpretation(39)));
+    }
     // Chips are collected at the table, credits by the Cashier.
     if kind == Kind::Collect && by.post().is_some() && law.settings.money == MoneyKind::Credits {
         return refuse(None, None);
@@ -296,6 +304,9 @@ pub(crate) fn means(law: Option<&Law>, kind: CommandKind, by: &Actor) -> Result<
     let Some(law) = law.filter(|_| kind != Kind::OpenTable) else { return Ok(()) };
     if matches!(kind, Kind::AskSqueeze | Kind::GrantSqueeze) && law.rulebook.squeeze.is_none() {
         return Err(Reason::WrongGame {}.into());
+    }
+    if matches!(kind, Kind::TakeSeat | Kind::LeaveSeat) && law.settings.boxes.is_none() {
+        return Err(Reason::NoBoxes {}.under(&law.terms.layout().cite));
     }
     let is_observers = matches!(kind, Kind::RecordChips | Kind::RejectExcess | Kind::Advise);
     if is_observers && law.settings.limits != LimitsMode::Observed {
@@ -351,6 +362,8 @@ pub(crate) fn means(law: Option<&Law>, kind: CommandKind, by: &Actor) -> Result<
         | Kind::ExtendHold
         | Kind::CountAcceptor
         | Kind::PayUnclaimed
+        | Kind::TakeSeat
+        | Kind::LeaveSeat
         | Kind::LoseTerminal
         | Kind::RestoreTerminal
         | Kind::OpenDispute

@@ -193,6 +193,8 @@ pub(super) fn point(state: &State, law: &Law, kind: CommandKind) -> Result<(), R
         | Kind::Collect
         | Kind::KeepUnclaimed
         | Kind::PayUnclaimed
+        | Kind::TakeSeat
+        | Kind::LeaveSeat
         | Kind::LoseTerminal
         | Kind::RestoreTerminal
         | Kind::OpenDispute

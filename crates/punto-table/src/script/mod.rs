@@ -9,9 +9,9 @@
 //! cashier: buy-credits patron=7 amount=1000
 //!   credits-bought patron=7 amount=1000 credits=1000
 //! dealer: open-bets
-//! patron 7: bet banker 500 box=2 seated
+//! patron 7: bet banker 500 box=2
 //! dealer: close-bets
-//! patron 7: bet banker 100 box=2 seated
+//! patron 7: bet banker 100 box=2
 //!   ! bets-closed (5.7)
 //! shows 3.8: ! bets-closed
 //! dealer: draw 2s 9d 3h Kd

@@ -336,7 +336,7 @@ fn draw(rest: &[String]) -> Result<Vec<Written>, String> {
         .collect()
 }
 
-/// `bet banker 500 box=2 seated`, by staff `bet banker 500 for 7 box=2 standing`.
+/// `bet banker 500 box=2`, by staff `bet banker 500 for 7 box=2 standing`.
 fn bet(rest: &[String], by: &Actor) -> Result<Command, String> {
     let mut words = rest.iter().map(String::as_str);
     let bet = words.next().ok_or("on what?")?.into();

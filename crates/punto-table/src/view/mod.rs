@@ -74,6 +74,8 @@ pub struct View<'a> {
     pub own: Option<OwnView<'a>>,
     /// Every wager, in the order of boxes; console, pit and auditor.
     pub wagers: Option<Vec<WagerView<'a>>>,
+    /// Who sits at which box; console, pit and auditor.
+    pub seats: Option<Vec<(BoxNo, PatronNo)>>,
     /// What breaks a limit while bets are open; console, pit and auditor.
     pub flags: Option<Vec<(BoxNo, Vec<Flag>)>>,
     /// Everybody's credits; pit, cage and auditor.
@@ -227,6 +229,7 @@ impl Table {
             own: money::own_view(state, law, audience),
             wagers: staff
                 .then(|| round.zip(law).map_or_else(Vec::new, |(round, law)| money::wagers(round, law))),
+            seats: staff.then(|| state.seats.iter().map(|(box_no, patron)| (*box_no, *patron)).collect()),
             flags: law.filter(|_| staff).map(|law| money::flags(state, law)),
             accounts: audience.sees_accounts().then(|| money::accounts(state)),
             cases: staff.then(|| money::cases(state)),

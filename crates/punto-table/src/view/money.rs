@@ -23,6 +23,8 @@ pub struct OwnView<'a> {
     pub patron: PatronNo,
     pub credits: Money,
     pub owed: Money,
+    /// The box that one sits at.
+    pub seat: Option<BoxNo>,
     /// What a claim holds back of a cash-out, where one does.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub held: Option<HoldView>,
@@ -160,6 +162,7 @@ pub(super) fn own_view<'a>(state: &'a State, law: Option<&Law>, audience: Audien
         patron,
         credits: account.map_or(Money::ZERO, |account| account.credits),
         owed: account.map_or(Money::ZERO, |account| account.owed),
+        seat: state.seats.iter().find(|(_, it)| **it == patron).map(|(box_no, _)| *box_no),
         held: hold_view(state, patron),
         total: wagers.iter().map(|wager| wager.stake).sum(),
         wagers,

@@ -114,7 +114,7 @@ fn on_chips(game: &str, lines: &str) -> Table {
          supervisor: open-float amount=100000\n\
          dealer: load-shoe card_set=blue-1 shuffled_by=shuffler-2\n\
          dealer: open-bets\n\
-         dealer: record-chips patron=7 box=1 stance=seated bet=player stake=400\n\
+         dealer: record-chips patron=7 box=1 bet=player stake=400\n\
          dealer: close-bets\ndealer: draw 9s 2d Kh Kc\ndealer: confirm-result\n{lines}"
     );
     play(&Script::parse(&text).expect("a script"), approved).expect("played").table

@@ -2,7 +2,7 @@
 //! and two people of whom neither dealt.
 
 use punto_record::{BoxNo, Command, Event, ReasonKind, RoundNo};
-use punto_rules::{Money, PatronNo, Post, Stance};
+use punto_rules::{Money, PatronNo, Post};
 use punto_table::script::{Script, play};
 use punto_table::{Books, Given, Table};
 
@@ -31,7 +31,7 @@ fn at(opened: &str, lines: &str) -> Table {
          supervisor: open-float amount=100000\n\
          dealer: load-shoe card_set=blue-1 shuffled_by=shuffler-2\n\
          dealer: open-bets\n\
-         dealer: record-chips patron=7 box=1 stance=seated bet=player stake=400\n{lines}"
+         dealer: record-chips patron=7 box=1 bet=player stake=400\n{lines}"
     );
     play(&Script::parse(&text).expect("a script"), approved).expect("played").table
 }
@@ -40,7 +40,7 @@ fn amend(stake: u64, evidence: bool, second: Option<&str>) -> Command {
     Command::AmendWager {
         patron: PatronNo(7),
         box_no: BoxNo(1),
-        stance: Stance::Seated,
+        stance: None,
         bet: "player".into(),
         stake: Money::new(stake).expect("chips"),
         reason: "as it lay".into(),

@@ -76,7 +76,7 @@ fn a_patron_with_a_terminal_speaks_there() {
 fn of_a_patron_without_a_terminal_the_dealer_records() {
     for game in GAMES.into_iter().filter(|game| *game != "ncb-etg") {
         let chips = "supervisor: open-float amount=20000\ndealer: open-bets\n\
-                     dealer: record-chips patron=7 box=1 stance=seated bet=banker stake=400\n";
+                     dealer: record-chips patron=7 box=1 bet=banker stake=400\n";
         let felt = |lines: &str| {
             let layout = if game == "wu-song" { "D" } else { "A" };
             let text = format!(

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use punto_record::{
     Adjustment, BoxNo, CaseNo, CaseOutcome, CaseReport, Choice, Command, CommandKind as Kind, Digest,
-    DisputeNo, DropNo, MatterNo, Owed, Person, Report, RoundNo, Ruling, Seen, Settings, ShoeNo, SlipNo,
-    Source, Timestamp, commitment,
+    DisputeNo, DropNo, MatterNo, MoneyKind, Owed, Person, Report, RoundNo, Ruling, Seen, Settings, ShoeNo,
+    SlipNo, Source, Timestamp, commitment,
 };
 use punto_rules::{
     BetId, BoxLimits, BySide, Card, Composition, IrregularityKind, Money, PatronNo, Post, Range, Side,
@@ -163,15 +163,17 @@ impl Fill<'_> {
         BoxNo(if self.dice.chance(3) { self.dice.pick(&[0, 10, 255]) } else { 1 + self.dice.below(3) as u8 })
     }
 
-    fn stance(&mut self) -> Stance {
-        self.dice.pick(&[Stance::Seated, Stance::Standing, Stance::Standing])
+    /// What a bet claims. Where one sits says it better.
+    fn stance(&mut self) -> Option<Stance> {
+        let claims = self.dice.chance(10);
+        claims.then(|| self.dice.pick(&[Stance::Seated, Stance::Standing]))
     }
 
     fn boxed(&mut self) -> (Option<BoxNo>, Option<Stance>) {
         let boxes = self.table.law().is_some_and(|law| law.settings.boxes.is_some());
         let usual = self.dice.chance(96);
         if boxes == usual {
-            (Some(self.box_no()), Some(self.stance()))
+            (Some(self.box_no()), self.stance())
         } else {
             (self.dice.chance(10).then_some(BoxNo(1)), None)
         }
@@ -715,6 +717,13 @@ impl Fill<'_> {
             Kind::Fill => Command::Fill { amount: self.amount(), slip: "f-1".into() },
             Kind::Credit => Command::Credit { amount: self.amount(), slip: "c-1".into() },
             Kind::Drop => Command::Drop { amount: self.amount() },
+            Kind::TakeSeat => {
+                let chips = self.table.law().is_some_and(|law| law.settings.money == MoneyKind::Chips);
+                let known = !chips || self.dice.chance(70);
+                let patron = known.then(|| self.patron());
+                Command::TakeSeat { patron, box_no: self.box_no() }
+            }
+            Kind::LeaveSeat => Command::LeaveSeat { box_no: self.box_no() },
             Kind::LoseTerminal => Command::LoseTerminal { patron: self.patron() },
             Kind::RestoreTerminal => Command::RestoreTerminal { patron: self.patron_with(|it| it.lost) },
             Kind::OpenDispute => {

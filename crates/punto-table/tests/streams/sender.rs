@@ -206,6 +206,13 @@ impl Sender {
                 Actor::Administrator { person: "office".into() }
             }
             Kind::RevealShoe | Kind::LoseTerminal | Kind::RestoreTerminal | Kind::NoteClock => Actor::House,
+            Kind::TakeSeat | Kind::LeaveSeat => {
+                if chips {
+                    Self::staff(Post::Dealer)
+                } else {
+                    Actor::House
+                }
+            }
             Kind::DrawCard if software => Actor::House,
             Kind::CloseBets | Kind::CloseChoices => {
                 if live {
@@ -315,6 +322,7 @@ impl Sender {
                     (8, Kind::Report),
                     (2, Kind::TurnCards),
                     (2, Kind::LoseTerminal),
+                    (1, Kind::LeaveSeat),
                     (5, Kind::AmendWager),
                     (1, Kind::PlaceWager),
                     (1, Kind::CashOut),
@@ -379,6 +387,8 @@ impl Sender {
             (2, Kind::Report),
             (1, Kind::DrawCard),
             (1, Kind::LoseTerminal),
+            (6, Kind::TakeSeat),
+            (2, Kind::LeaveSeat),
             (2, Kind::CashOut),
             (1, Kind::ChangeLimits),
             (if chips { 2 } else { 0 }, Kind::Drop),
@@ -506,6 +516,8 @@ impl Sender {
             (2, Kind::LeavePost),
             (1, Kind::StartShift),
             (1, Kind::NoteClock),
+            (8, Kind::TakeSeat),
+            (3, Kind::LeaveSeat),
             (2, Kind::LoseTerminal),
             (2, Kind::RestoreTerminal),
             (2, Kind::ChangeSettings),

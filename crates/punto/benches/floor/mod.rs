@@ -9,7 +9,7 @@ use punto_record::{
     Actor, BoxNo, Command, Entry, Order, OrderId, Release, Seen, Settings, Source, Timestamp,
 };
 use punto_rules::rulebook::APPROVED;
-use punto_rules::{Composition, Money, PatronNo, Post, Rulebook, Shoe, Stance};
+use punto_rules::{Composition, Money, PatronNo, Post, Rulebook, Shoe};
 use punto_table::{Given, Stage, Table};
 
 thread_local! {
@@ -125,11 +125,10 @@ pub fn money(amount: u64) -> Money {
 }
 
 pub fn wager(no: u32, box_no: Option<u8>, bet: &str, stake: u64) -> Command {
-    let stance = box_no.map(|_| Stance::Standing);
     Command::PlaceWager {
         patron: PatronNo(no),
         box_no: box_no.map(BoxNo),
-        stance,
+        stance: None,
         bet: bet.into(),
         stake: money(stake),
     }

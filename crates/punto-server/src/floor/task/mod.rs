@@ -20,6 +20,7 @@ use super::errands::{self, Errand};
 use super::read_back::ReadBack;
 use super::screens::{Composed, Screens, SeatNo, is_private};
 use super::seat::Seat;
+use super::seating;
 use super::wanted::{Leave, Wanted};
 use super::{House, Standing};
 use crate::wire::{Answer, Denial, Goodbye, Reply, Status};
@@ -339,6 +340,7 @@ impl Task {
             return;
         }
         self.desk.tick(self.house.clock.now());
+        self.seat();
         if let Some(errand) = self.errand()
             && Instant::now() >= self.errand_due(&errand)
         {
@@ -474,6 +476,21 @@ impl Task {
         for patron in restored {
             if self.is_running() && is_lost(self.desk.table().state(), patron) {
                 self.own_order(Command::RestoreTerminal { patron });
+            }
+        }
+        self.seat();
+    }
+
+    /// Everybody sits where their terminal stands (interpretation 39).
+    fn seat(&mut self) {
+        while self.is_running()
+            && self.stopping.is_none()
+            && let Some(command) = seating::next(self.desk.table(), self.screens.at_boxes())
+        {
+            let seq = self.desk.table().state().seq;
+            self.own_order(command);
+            if self.desk.table().state().seq == seq {
+                break;
             }
         }
     }
