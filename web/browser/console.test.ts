@@ -79,12 +79,12 @@ test('a whole Round by keyboard alone', async () => {
   await desk.shoe.getByText('410 of 416 cards left').waitFor();
 
   // Bets, by box as they come.
-  const [one, two, three] = await desk.patrons(7, 8, 9);
+  const [one, two, three] = await desk.patrons([7, 2], [8, 1], 9);
   await enter('Place your bets, please');
   await desk.stands('Bets are open');
   await one!.bet(2, { banker: 2_500, 'small-tiger': 2_500 });
   await two!.bet(1, { player: 5_000 });
-  await three!.bet(2, { tie: 1_000 }, 'standing');
+  await three!.bet(2, { tie: 1_000 });
   await book.getByText('4 wagers').waitFor();
   expect(await book.getByRole('heading').allInnerTexts()).toEqual(['Box 1', 'Box 2']);
   expect((await book.getByRole('listitem').allInnerTexts()).map(tidy)).toEqual([
@@ -257,20 +257,30 @@ test('chips over the Differential: rejected before bets close; after it the felt
   await desk.shoe.getByText('$10,000.00').waitFor();
   await desk.next('Place your bets, please');
   await desk.stands('Bets are open');
-  const chips = async (no: PatronNo, stance: string, stake: string): Promise<void> => {
+  // Patron 7 sits down at box 2: one key, and the number that the pit knows them by.
+  await desk.settles();
+  await page.keyboard.press('s');
+  await dialog.getByRole('radio', { name: '2', exact: true }).check();
+  await dialog.getByLabel('Patron', { exact: false }).fill('7');
+  await desk.send('A patron sits down');
+  await book.getByRole('button', { name: 'Box 2: patron 7 gets up' }).waitFor();
+  // Somebody sits down at box 3 and is nobody whom the table knows; then they are gone again.
+  await book.getByRole('button', { name: 'Box 3: somebody sits down' }).click();
+  await book.getByRole('button', { name: 'Box 3: patron 8 gets up' }).click();
+  await book.getByRole('button', { name: 'Box 3: somebody sits down' }).waitFor();
+  const chips = async (no: PatronNo, stake: string): Promise<void> => {
     await desk.settles();
     await page.keyboard.press('b');
     await dialog.getByLabel('Patron', { exact: true }).fill(`${no}`);
     await dialog.getByRole('radio', { name: '2', exact: true }).check();
-    await dialog.getByRole('radio', { name: stance }).check();
     await dialog.getByRole('radio', { name: 'Banker', exact: true }).check();
     await dialog.getByLabel('Stake').fill(stake);
     await desk.send('Record chips');
   };
   const stack = (stake: string) => book.getByRole('button', { name: new RegExp(`Patron 7\\b.*Banker.*\\${stake}`) });
-  await chips(7, 'Seated', '900');
+  await chips(7, '900');
   await desk.says('Box 2: Banker over the Differential by $400');
-  await chips(8, 'Standing', '10');
+  await chips(8, '10');
   await book.getByText('Banker over the Differential by $410').waitFor();
   await book.getByText('under the minimum by $15').waitFor();
   await desk.fits();

@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 import { NAMES, type Language } from '../src/lib/language.svelte';
-import type { BetId, Card, PatronNo, Settings, SettledLine } from '../src/lib/wire';
+import type { BetId, Card, BoxNo, PatronNo, Settings, SettledLine } from '../src/lib/wire';
 import { accessible, type Eyes, fits, picture, SIZES, speaks } from './eyes';
 import type { House, Who } from './house';
 import { dollars, events } from './ledger';
@@ -50,9 +50,13 @@ export class Desk {
   }
 
   /** Patrons come, one after the other: the cage sells to one at a time. */
-  async patrons(...numbers: PatronNo[]): Promise<Patron[]> {
+  /** By number; with a box where their terminal stands at one. */
+  async patrons(...numbers: (PatronNo | [PatronNo, BoxNo])[]): Promise<Patron[]> {
     const all: Patron[] = [];
-    for (const no of numbers) all.push(await Patron.arrive(this.house, this.table, no));
+    for (const it of numbers) {
+      const [no, box] = Array.isArray(it) ? it : [it];
+      all.push(await Patron.arrive(this.house, this.table, no, box));
+    }
     return all;
   }
 

@@ -2,7 +2,7 @@
 
 import { expect } from 'vitest';
 
-import type { BetId, BoxNo, Choice, PatronNo, Stance } from '../src/lib/wire';
+import type { BetId, BoxNo, Choice, PatronNo } from '../src/lib/wire';
 import type { House } from './house';
 import { credits } from './ledger';
 import { Line } from './line';
@@ -18,18 +18,20 @@ export class Patron {
     readonly line: Line,
   ) {}
 
-  static async arrive(house: House, table: string, no: PatronNo): Promise<Patron> {
-    const device = await house.enrol(`${table}-${no}`, { terminal: { table, patron: no } });
+  /** At a terminal, which may stand at a box. */
+  static async arrive(house: House, table: string, no: PatronNo, box?: BoxNo): Promise<Patron> {
+    const terminal = { table, patron: no, ...(box === undefined ? {} : { box }) };
+    const device = await house.enrol(`${table}-${no}`, { terminal });
     await house.buy(table, no, BOUGHT);
     const line = await Line.open(house.url, { table, screen: 'terminal', device }, { as: 'patron', patron: no });
     return new Patron(house, table, no, line);
   }
 
   /** Bets as soon as bets are open. */
-  async bet(box: BoxNo | null, on: Record<BetId, number>, stance: Stance = 'seated'): Promise<void> {
+  async bet(box: BoxNo | null, on: Record<BetId, number>): Promise<void> {
     await this.line.until(({ phase }) => phase === 'betting');
     // The electronic game has no boxes.
-    const where = box === null ? {} : { box, stance };
+    const where = box === null ? {} : { box };
     for (const [bet, stake] of Object.entries(on)) {
       await this.line.must({ do: 'place-wager', patron: this.no, bet, stake, ...where }, this.line.view.round);
     }

@@ -56,7 +56,6 @@ test('a shift at a table of chips: from the float to the closing', async () => {
     await page.keyboard.press('b');
     await dialog.getByLabel('Patron', { exact: true }).fill('7');
     await dialog.getByRole('radio', { name: '2', exact: true }).check();
-    await dialog.getByRole('radio', { name: 'Seated' }).check();
     await dialog.getByRole('radio', { name: bet, exact: true }).check();
     await dialog.getByLabel('Stake').fill(stake);
     await desk.send('Record chips');

@@ -44,7 +44,7 @@ const KINDS: Record<Topic, readonly CommandKind[]> = {
     'see-dispute',
     'close-dispute',
   ],
-  people: ['take-post', 'leave-post', 'start-shift'],
+  people: ['take-seat', 'leave-seat', 'take-post', 'leave-post', 'start-shift'],
 };
 
 export interface Item {

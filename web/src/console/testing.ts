@@ -95,6 +95,7 @@ export function view(different: Partial<View> = {}): View {
     counters: { wins: { player: 0, banker: 0 }, ties: 0, pairs: { player: 0, banker: 0 }, naturals: 0 },
     own: null,
     wagers: [],
+    seats: [],
     flags: [],
     accounts: null,
     cases: null,

@@ -350,7 +350,7 @@ export type Command =
   | { do: "open-bets" }
   /** "No more Bets." */
   | { do: "close-bets" }
-  /** Places a wager, or raises one. */
+  /** Places a wager, or raises one. Who sits at the box is Seated; a `stance` that says otherwise is refused. */
   | {
       do: "place-wager";
       patron: PatronNo;
@@ -362,7 +362,7 @@ export type Command =
   /** Takes a wager back, or a part of it. */
   | { do: "withdraw-wager"; patron: PatronNo; bet: BetId; amount?: Money | null; box?: BoxNo | null }
   /** Records what lies on the felt: the whole stake of a patron on a bet in a box; nothing if it is gone. */
-  | { do: "record-chips"; patron: PatronNo; box: BoxNo; stance: Stance; bet: BetId; stake: Money }
+  | { do: "record-chips"; patron: PatronNo; box: BoxNo; bet: BetId; stake: Money; stance?: Stance | null }
   /** Rejects what takes a box over the Differential on a table that observes. */
   | { do: "reject-excess"; box: BoxNo }
   /** Tells a patron that a bet is outside its limits and may be raised or withdrawn (5.2), on a table that observes. */
@@ -372,12 +372,12 @@ export type Command =
       do: "amend-wager";
       patron: PatronNo;
       box: BoxNo;
-      stance: Stance;
       bet: BetId;
       stake: Money;
       reason: string;
       second?: Person | null;
       second_post?: Post | null;
+      stance?: Stance | null;
       surveillance?: string | null;
     }
   /** Asks to squeeze a card, counted from 1 in drawing order. */
@@ -461,6 +461,10 @@ export type Command =
   | { do: "credit"; amount: Money; slip: string }
   /** Cash into the drop box, chips to a patron. */
   | { do: "drop"; amount: Money }
+  /** A patron sits down at a box; without a number, one whom the table does not know yet. */
+  | { do: "take-seat"; box: BoxNo; patron?: PatronNo | null }
+  /** The one who sits at a box gets up. */
+  | { do: "leave-seat"; box: BoxNo }
   /** A terminal can no longer be reached. */
   | { do: "lose-terminal"; patron: PatronNo }
   /** A terminal is back. */
@@ -483,7 +487,7 @@ export type Command =
   | { do: "note-clock"; from: Timestamp; to: Timestamp };
 
 /** The kinds of commands: what posts are checked by, and what a view offers. */
-export const CommandKind = ["open-table", "change-settings", "change-limits", "announce-closing", "close-table", "load-shoe", "inspect-cards", "cut-cards", "burn-cards", "retire-shoe", "exchange-shoe", "reconcile-shoe", "reveal-shoe", "rule-carried-cards", "open-bets", "close-bets", "place-wager", "withdraw-wager", "record-chips", "reject-excess", "advise", "amend-wager", "ask-squeeze", "grant-squeeze", "draw-card", "read-card", "correct-card", "turn-cards", "confirm-cards", "confirm-result", "report", "rule", "choose", "close-choices", "buy-credits", "accept-note", "report-case", "settle-case", "empty-acceptor", "count-acceptor", "redeem-ticket", "cash-out", "collect", "record-push", "extend-hold", "keep-unclaimed", "review-set-aside", "pay-unclaimed", "open-float", "close-float", "fill", "credit", "drop", "lose-terminal", "restore-terminal", "open-dispute", "bundle-dispute", "see-dispute", "close-dispute", "take-post", "leave-post", "start-shift", "note-clock"] as const;
+export const CommandKind = ["open-table", "change-settings", "change-limits", "announce-closing", "close-table", "load-shoe", "inspect-cards", "cut-cards", "burn-cards", "retire-shoe", "exchange-shoe", "reconcile-shoe", "reveal-shoe", "rule-carried-cards", "open-bets", "close-bets", "place-wager", "withdraw-wager", "record-chips", "reject-excess", "advise", "amend-wager", "ask-squeeze", "grant-squeeze", "draw-card", "read-card", "correct-card", "turn-cards", "confirm-cards", "confirm-result", "report", "rule", "choose", "close-choices", "buy-credits", "accept-note", "report-case", "settle-case", "empty-acceptor", "count-acceptor", "redeem-ticket", "cash-out", "collect", "record-push", "extend-hold", "keep-unclaimed", "review-set-aside", "pay-unclaimed", "open-float", "close-float", "fill", "credit", "drop", "take-seat", "leave-seat", "lose-terminal", "restore-terminal", "open-dispute", "bundle-dispute", "see-dispute", "close-dispute", "take-post", "leave-post", "start-shift", "note-clock"] as const;
 export type CommandKind = (typeof CommandKind)[number];
 
 /** What is asked of a table. */
@@ -532,7 +536,7 @@ export type CommandTold =
   | { do: "open-bets" }
   /** "No more Bets." */
   | { do: "close-bets" }
-  /** Places a wager, or raises one. */
+  /** Places a wager, or raises one. Who sits at the box is Seated; a `stance` that says otherwise is refused. */
   | {
       do: "place-wager";
       patron: PatronNo;
@@ -544,7 +548,7 @@ export type CommandTold =
   /** Takes a wager back, or a part of it. */
   | { do: "withdraw-wager"; patron: PatronNo; bet: BetId; amount: Money | null; box?: BoxNo | null }
   /** Records what lies on the felt: the whole stake of a patron on a bet in a box; nothing if it is gone. */
-  | { do: "record-chips"; patron: PatronNo; box: BoxNo; stance: Stance; bet: BetId; stake: Money }
+  | { do: "record-chips"; patron: PatronNo; box: BoxNo; bet: BetId; stake: Money; stance?: Stance | null }
   /** Rejects what takes a box over the Differential on a table that observes. */
   | { do: "reject-excess"; box: BoxNo }
   /** Tells a patron that a bet is outside its limits and may be raised or withdrawn (5.2), on a table that observes. */
@@ -554,12 +558,12 @@ export type CommandTold =
       do: "amend-wager";
       patron: PatronNo;
       box: BoxNo;
-      stance: Stance;
       bet: BetId;
       stake: Money;
       reason: string;
       second?: Person | null;
       second_post?: Post | null;
+      stance?: Stance | null;
       surveillance?: string | null;
     }
   /** Asks to squeeze a card, counted from 1 in drawing order. */
@@ -643,6 +647,10 @@ export type CommandTold =
   | { do: "credit"; amount: Money; slip: string }
   /** Cash into the drop box, chips to a patron. */
   | { do: "drop"; amount: Money }
+  /** A patron sits down at a box; without a number, one whom the table does not know yet. */
+  | { do: "take-seat"; box: BoxNo; patron?: PatronNo | null }
+  /** The one who sits at a box gets up. */
+  | { do: "leave-seat"; box: BoxNo }
   /** A terminal can no longer be reached. */
   | { do: "lose-terminal"; patron: PatronNo }
   /** A terminal is back. */
@@ -775,7 +783,15 @@ export type Deed =
   /** A member of staff came, has another role, was disabled or enabled, or was invited to choose a password. */
   | { deed: "staff-changed"; person: Person; role: string; enabled: boolean; invited: boolean }
   /** A device got a credential. */
-  | { deed: "device-enrolled"; device: DeviceId; kind: string; table: TableId; patron?: PatronNo | null }
+  | {
+      deed: "device-enrolled";
+      device: DeviceId;
+      kind: string;
+      table: TableId;
+      /** The box at which a terminal stands. */
+      box?: BoxNo | null;
+      patron?: PatronNo | null;
+    }
   /** The credential of a device is no longer good. */
   | { deed: "device-revoked"; device: DeviceId }
   /** A member of staff gave their password again, to answer for one order or one deed. Since 0.2.0 it says which: by its digest, and for an order by its table and Round. */
@@ -824,7 +840,14 @@ export type DeviceId = string;
 /** What a device is, and where it stands. */
 export type DeviceKind =
   /** A Player Terminal: it speaks for one patron of one table. */
-  | { terminal: { table: TableId; patron: PatronNo } }
+  | {
+      terminal: {
+        table: TableId;
+        patron: PatronNo;
+        /** The betting box at which it stands, on a live table; whoever uses it sits there. */
+        box?: BoxNo | null;
+      };
+    }
   /** The Game Console of a table. */
   | { console: { table: TableId } }
   /** A display board. */
@@ -1320,6 +1343,8 @@ export type Event =
     }
   | { event: "hold-extended"; matter: MatterNo; until: Timestamp; reason: string; cite: Cite }
   | { event: "collected"; patron: PatronNo; amount: Money; owed: Money }
+  | { event: "seat-taken"; patron: PatronNo; box: BoxNo }
+  | { event: "seat-left"; patron: PatronNo; box: BoxNo }
   | { event: "walked-away"; patron: PatronNo; cite: Cite }
   | {
       event: "unclaimed-kept";
@@ -1805,6 +1830,8 @@ export interface OwnView {
   patron: PatronNo;
   credits: Money;
   owed: Money;
+  /** The box that one sits at. */
+  seat: BoxNo | null;
   wagers: WagerView[];
   total: Money;
   /** Until when one may choose, if one is asked. */
@@ -2104,7 +2131,12 @@ export type Reason =
   | { reason: "box-needed" }
   | { reason: "no-such-box"; boxes: number }
   | { reason: "no-boxes" }
+  | { reason: "patron-needed" }
   | { reason: "seat-taken" }
+  | { reason: "seat-elsewhere"; box: BoxNo }
+  | { reason: "seat-empty" }
+  | { reason: "seat-in-play" }
+  | { reason: "not-seated" }
   | { reason: "other-stance" }
   | { reason: "no-such-wager" }
   | { reason: "nothing" }
@@ -2718,6 +2750,8 @@ export interface Sections {
   roads?: RoadsView;
   /** The Round in play, or the last one. */
   round?: RoundNo;
+  /** Who sits at which box; console, pit and auditor. */
+  seats?: [BoxNo, PatronNo][] | null;
   /** Credits that were set aside and wait for a review; pit, cage and auditor. */
   set_aside?: SetAsideView[] | null;
   /** The shoe. */
@@ -3175,6 +3209,8 @@ export interface View {
   own: OwnView | null;
   /** Every wager, in the order of boxes; console, pit and auditor. */
   wagers: WagerView[] | null;
+  /** Who sits at which box; console, pit and auditor. */
+  seats: [BoxNo, PatronNo][] | null;
   /** What breaks a limit while bets are open; console, pit and auditor. */
   flags: [BoxNo, Flag[]][] | null;
   /** Everybody's credits; pit, cage and auditor. */

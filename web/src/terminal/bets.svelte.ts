@@ -2,33 +2,16 @@
 // is for the table to say. The first tap on a bet leaves at once. Those that come while it is on its way are one order,
 // which waits for its answer and never for long: tapping on and on keeps nothing back.
 
-import type {
-  Answer,
-  BetId,
-  BoxNo,
-  Command,
-  Money,
-  PatronNo,
-  RoundNo,
-  Seq,
-  Stance,
-  View,
-  WagerView,
-} from '../lib/wire';
+import type { Answer, BetId, BoxNo, Command, Money, PatronNo, RoundNo, Seq, View, WagerView } from '../lib/wire';
 import * as chips from './chips';
 import type { Lays, Why } from './chips';
-
-/** Where a patron bets on a live game; the electronic game has no boxes. */
-export interface Seat {
-  box: BoxNo;
-  stance: Stance;
-}
 
 /** What the bets need of the screen. */
 export interface Hand {
   order: (command: Command, round: RoundNo) => Promise<Answer>;
   patron: () => PatronNo;
-  seat: () => Seat | null;
+  /** Where one bets on a live game; the electronic game has no boxes. */
+  box: () => BoxNo | null;
   /** The least that a bet takes as its first stake, as far as the view says. */
   least: (bet: BetId) => Money;
   /** How long bets are still open, in milliseconds; without end where nobody knows. */
@@ -121,7 +104,7 @@ export class Bets {
     const bets = new Map<string, { bet: BetId; box: BoxNo | null }>();
     wagers.forEach(({ bet, box }) => bets.set(`${bet} ${box}`, { bet, box }));
     await Promise.all(sent.map((it) => this.#answers.get(it.n)));
-    const box = this.#hand.seat()?.box ?? null;
+    const box = this.#hand.box();
     sent.forEach(({ bet, n }) => {
       const isRefused = this.lays.some((it) => it.n === n && it.stage === 'refused');
       if (!isRefused) bets.set(`${bet} ${box}`, { bet, box });
@@ -179,9 +162,9 @@ export class Bets {
     const it = this.lays.find((one) => one.n === n && one.stage === 'local');
     if (!it) return;
     this.lays = chips.send(this.lays, n);
-    const seat = this.#hand.seat();
+    const box = this.#hand.box();
     const wager = { do: 'place-wager' as const, patron: this.#hand.patron(), bet: it.bet, stake: it.amount };
-    const answer = this.#hand.order(seat ? { ...wager, ...seat } : wager, it.round);
+    const answer = this.#hand.order(box === null ? wager : { ...wager, box }, it.round);
     this.#answers.set(n, answer);
     void answer.then((said) => {
       // The frame may have come before the answer.
@@ -202,7 +185,7 @@ export class Bets {
     }
     const answer = await this.#answers.get(part.n);
     if (answer && why(answer)) return;
-    await this.#withdraw(part.bet, this.#hand.seat()?.box ?? null, part.amount, round);
+    await this.#withdraw(part.bet, this.#hand.box(), part.amount, round);
   }
 
   async #withdraw(bet: BetId, box: BoxNo | null, amount: Money | null, round: RoundNo): Promise<void> {

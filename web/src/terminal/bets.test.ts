@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Answer, Command, RoundNo, WagerView } from '../lib/wire';
-import { Bets, GATHER, LAST, MERGE, type Seat } from './bets.svelte';
+import type { Answer, BoxNo, Command, RoundNo, WagerView } from '../lib/wire';
+import { Bets, GATHER, LAST, MERGE } from './bets.svelte';
 import { pile } from './chips';
 
 /** A table that answers when it is told to. */
 class Table {
   orders: { command: Command; round: RoundNo; answer: (answer: Answer) => void }[] = [];
-  seat: Seat | null = null;
+  box: BoxNo | null = null;
   least = 0;
   left = Infinity;
   bets = new Bets({
     order: (command, round) => new Promise((answer) => this.orders.push({ command, round, answer })),
     patron: () => 7,
-    seat: () => this.seat,
+    box: () => this.box,
     least: () => this.least,
     left: () => this.left,
   });
@@ -91,10 +91,10 @@ describe('taps', () => {
   });
 
   it('name the box on a live game', () => {
-    table.seat = { box: 4, stance: 'standing' };
+    table.box = 4;
     table.bets.tap({ bet: 'tie', amount: 500 }, 3);
     vi.advanceTimersByTime(MERGE);
-    expect(table.orders[0]!.command).toMatchObject({ box: 4, stance: 'standing' });
+    expect(table.orders[0]!.command).toMatchObject({ box: 4 });
   });
 
   it('are registered when the view says so', async () => {

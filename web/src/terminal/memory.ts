@@ -1,8 +1,7 @@
-// What this tab remembers of its patron: the box they sit at, what they bet last, the last ticket. It goes when the tab is
+// What this tab remembers of its patron: the box they bet at, what they bet last, the last ticket. It goes when the tab is
 // closed, and nothing of it is needed to play.
 
-import type { BetId, Money, RoundNo } from '../lib/wire';
-import type { Seat } from './bets.svelte';
+import type { BetId, BoxNo, Money, RoundNo } from '../lib/wire';
 import type { Paper } from './ticket';
 
 /** The bets of a Round. */
@@ -12,12 +11,12 @@ export interface Played {
 }
 
 export interface Kept {
-  seat: Seat | null;
+  box: BoxNo | null;
   played: Played | null;
   paper: Paper | null;
 }
 
-const NOTHING: Kept = { seat: null, played: null, paper: null };
+const NOTHING: Kept = { box: null, played: null, paper: null };
 
 export class Memory {
   #key: string;

@@ -13,7 +13,7 @@ export const words = catalogue(
     box: {
       title: 'Where do you bet?',
       words:
-        'Choose a betting box. A Seated Player has priority in a box; Standing Players share the room that is left.',
+        'Choose a betting box. Whoever sits at it has priority there; everybody else bets standing and shares the room that is left.',
       take: 'Bet here',
     },
 
@@ -161,7 +161,7 @@ export const words = catalogue(
 
     box: {
       title: '您在哪个投注位下注？',
-      words: '请选择投注位。入座客人在投注位内优先；站立客人共用剩余的额度。',
+      words: '请选择投注位。入座该位的客人优先；其他客人以站立方式投注，共用剩余的额度。',
       take: '在此下注',
     },
 
@@ -303,7 +303,7 @@ export const words = catalogue(
 
     box: {
       title: '您在哪個投注位下注？',
-      words: '請選擇投注位。入座客人在投注位內優先；站立客人共用剩餘的額度。',
+      words: '請選擇投注位。入座該位的客人優先；其他客人以站立方式投注，共用剩餘的額度。',
       take: '在此下注',
     },
 

@@ -8,6 +8,7 @@ import { Line } from '../lib/line.svelte';
 import type {
   BetId,
   BetView,
+  BoxNo,
   Choice,
   Command,
   CommandKind,
@@ -21,7 +22,7 @@ import type {
   View,
   WagerView,
 } from '../lib/wire';
-import { Bets, why, type Seat, type Stake } from './bets.svelte';
+import { Bets, why, type Stake } from './bets.svelte';
 import { pile, type Why } from './chips';
 import { Dealt } from './dealt.svelte';
 import { Memory, type Played } from './memory';
@@ -48,7 +49,7 @@ export class Play {
   printed = $state.raw<Printed | null>(null);
   posted = $state.raw<readonly Posted[]>([]);
   totals = $state.raw(totals.NOTHING);
-  seat = $state.raw<Seat | null>(null);
+  box = $state.raw<BoxNo | null>(null);
   /** The chip in hand. */
   chip = $state<Money>(0);
   panel = $state<Panel | null>(null);
@@ -71,7 +72,7 @@ export class Play {
     this.place = place;
     this.#memory = new Memory(place.table);
     const kept = this.#memory.read();
-    this.seat = kept.seat;
+    this.box = kept.box;
     this.#played = kept.played;
     this.line = new Line({ table: place.table, screen: 'terminal', device: place.device });
     this.clock = new Clock(this.line);
@@ -79,7 +80,7 @@ export class Play {
     this.bets = new Bets({
       order: (command, round) => this.#order(command, round),
       patron: () => this.patron,
-      seat: () => (this.view?.table?.boxes ? this.seat : null),
+      box: () => (this.view?.table?.boxes ? this.box : null),
       least: (bet) => this.#least(bet),
       left: () => {
         const { phase, closes_at } = this.view ?? {};
@@ -168,7 +169,7 @@ export class Play {
     if (most < this.chip) this.#tell(this.#free <= 0 ? 'credits' : { most });
     const stake = { bet, amount: Math.min(this.chip, most) };
     if (stake.amount <= 0) return;
-    if (view.table?.boxes && !this.seat) {
+    if (view.table?.boxes && this.box === null) {
       this.#waiting = stake;
       this.panel = 'box';
     } else this.bets.tap(stake, view.round);
@@ -176,7 +177,7 @@ export class Play {
 
   rebet(): void {
     if (!this.again || !this.view) return;
-    if (this.view.table?.boxes && !this.seat) this.panel = 'box';
+    if (this.view.table?.boxes && this.box === null) this.panel = 'box';
     else this.bets.place(this.again, this.view.round);
   }
 
@@ -189,10 +190,10 @@ export class Play {
     if (this.view?.own) void this.bets.clear(this.view.own.wagers, this.view.round);
   }
 
-  /** Sits down at a box; a chip that waited for it is laid. */
-  sit(seat: Seat): void {
-    this.seat = seat;
-    this.#memory.keep({ seat });
+  /** Bets at a box from now on; a chip that waited for it is laid. */
+  betAt(box: BoxNo): void {
+    this.box = box;
+    this.#memory.keep({ box });
     this.panel = null;
     const stake = this.#waiting;
     this.#waiting = null;
@@ -270,9 +271,11 @@ export class Play {
       // What lies there when bets close is what was bet.
       if (view.phase !== 'betting') this.#remember({ round: view.round, stakes });
       // Bets stand at a box: that is where this patron is, whatever the tab remembers.
-      const [{ box, stance } = { box: null, stance: null }] = own.wagers;
-      if (box && stance && (box !== this.seat?.box || stance !== this.seat.stance)) this.seat = { box, stance };
+      const box = own.wagers[0]?.box ?? null;
+      if (box !== null && !own.wagers.some((it) => it.box === this.box)) this.box = box;
     }
+    // Whoever sits at a box bets there, unless they choose another.
+    if (this.box === null && own?.seat) this.box = own.seat;
   }
 
   /** Nothing is on its way: what the cards led to is told. */
@@ -319,7 +322,7 @@ export class Play {
 
   /** What more fits on a bet by the view: its range and the credits, in whole units. */
   #fits(bet: BetId, { table }: View): Money {
-    const here = this.registered(bet).filter((it) => it.box === null || it.box === this.seat?.box);
+    const here = this.registered(bet).filter((it) => it.box === null || it.box === this.box);
     const lies = here.reduce((sum, it) => sum + it.stake, 0) + pile(this.bets.lays, bet).coming;
     const room = (this.bet(bet)?.range?.maximum ?? Infinity) - lies;
     const unit = table?.unit ?? 1;

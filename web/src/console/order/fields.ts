@@ -11,7 +11,6 @@ export type FieldKind =
   | 'whole'
   | 'patron'
   | 'box'
-  | 'stance'
   | 'bet'
   | 'post'
   | 'dispute'
@@ -74,7 +73,6 @@ export type FieldName =
   | 'shuffledBy'
   | 'slip'
   | 'stake'
-  | 'stance'
   | 'surveillance'
   | 'spokenInTime'
   | 'through'
@@ -142,7 +140,6 @@ export function isComplete(field: Field, given: Given): boolean {
     case 'text':
     case 'long':
     case 'box':
-    case 'stance':
     case 'bet':
     case 'post':
     case 'dispute':

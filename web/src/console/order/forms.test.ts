@@ -42,13 +42,12 @@ describe('orders', () => {
     });
   });
 
-  it('name box and stance where the layout has boxes', () => {
-    const values = { patron: '7', box: '2', stance: 'standing', bet: 'banker', stake: '25' };
+  it('name the box where the layout has boxes', () => {
+    const values = { patron: '7', box: '2', bet: 'banker', stake: '25' };
     expect(make('place-wager', values)).toEqual({
       do: 'place-wager',
       patron: 7,
       box: 2,
-      stance: 'standing',
       bet: 'banker',
       stake: 2_500,
     });
@@ -63,7 +62,7 @@ describe('orders', () => {
 
   it('begin with a wager that is there', () => {
     const wager = { patron: 7, box: 2, stance: 'seated', bet: 'banker', stake: 2_550, playing: 2_550 } as const;
-    expect(ofWager(wager, 'SGD')).toEqual({ patron: '7', box: '2', stance: 'seated', bet: 'banker', stake: '25.50' });
+    expect(ofWager(wager, 'SGD')).toEqual({ patron: '7', box: '2', bet: 'banker', stake: '25.50' });
     const form = formOf('record-chips', view())!;
     expect(start(form, ofWager({ ...wager, stake: 2_500 }, 'SGD')).stake).toBe('25');
   });

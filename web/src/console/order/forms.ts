@@ -1,6 +1,6 @@
 // Orders that ask for something before they are given: their fields, and the command that comes of them.
 
-import type { BoxNo, Card, Command, CommandKind, Composition, Post, Stance, View, WagerView } from '../../lib/wire';
+import type { BoxNo, Card, Command, CommandKind, Composition, Post, View, WagerView } from '../../lib/wire';
 import { decimal, digits } from '../../lib/money';
 import { Given, blank, isComplete, type Field, type Values } from './fields';
 
@@ -16,17 +16,10 @@ const bet: Field = { name: 'bet', kind: 'bet' };
 const amount: Field = { name: 'amount', kind: 'amount' };
 const stake: Field = { name: 'stake', kind: 'amount' };
 
-/** Box and stance, where the layout has boxes. */
-const place = (view: View): Field[] =>
-  view.table?.boxes
-    ? [
-        { name: 'box', kind: 'box' },
-        { name: 'stance', kind: 'stance' },
-      ]
-    : [];
+/** The box, where the layout has boxes. Who is Seated there is a matter of who sits there. */
+const place = (view: View): Field[] => (view.table?.boxes ? [{ name: 'box', kind: 'box' }] : []);
 
 const box = (it: Given): BoxNo | null => it.wholeOr('box');
-const stance = (it: Given): Stance => (it.text('stance') === 'standing' ? 'standing' : 'seated');
 
 /** How many of each card there are. */
 function counted(cards: Card[]): Composition {
@@ -171,7 +164,6 @@ export function formOf(kind: CommandKind, view: View): Form | null {
           do: 'record-chips',
           patron: it.whole('patron'),
           box: it.whole('box'),
-          stance: stance(it),
           bet: it.text('bet'),
           stake: it.amount('stake'),
         }),
@@ -184,17 +176,12 @@ export function formOf(kind: CommandKind, view: View): Form | null {
           patron: it.whole('patron'),
           bet: it.text('bet'),
           stake: it.amount('stake'),
-          ...(box(it) === null ? {} : { box: box(it), stance: stance(it) }),
+          ...(box(it) === null ? {} : { box: box(it) }),
         }),
       };
     case 'withdraw-wager':
       return {
-        fields: [
-          patron,
-          ...place(view).filter(({ name }) => name === 'box'),
-          bet,
-          { name: 'amount', kind: 'amount', optional: true },
-        ],
+        fields: [patron, ...place(view), bet, { name: 'amount', kind: 'amount', optional: true }],
         make: (it) => ({
           do: 'withdraw-wager',
           patron: it.whole('patron'),
@@ -217,7 +204,6 @@ export function formOf(kind: CommandKind, view: View): Form | null {
           do: 'amend-wager',
           patron: it.whole('patron'),
           box: it.whole('box'),
-          stance: stance(it),
           bet: it.text('bet'),
           stake: it.amount('stake'),
           reason: it.text('reason'),
@@ -366,6 +352,16 @@ export function formOf(kind: CommandKind, view: View): Form | null {
           };
         },
       };
+    case 'take-seat':
+      return {
+        fields: [
+          { name: 'box', kind: 'box' },
+          { ...patron, optional: true },
+        ],
+        make: (it) => ({ do: 'take-seat', box: it.whole('box'), patron: it.wholeOr('patron') }),
+      };
+    case 'leave-seat':
+      return { fields: [{ name: 'box', kind: 'box' }], make: (it) => ({ do: 'leave-seat', box: it.whole('box') }) };
     case 'take-post':
     case 'leave-post':
       return {
@@ -388,11 +384,10 @@ export function start({ fields }: Form, known: Values = {}): Values {
 export const lacking = ({ fields }: Form, given: Given): Field[] => fields.filter((field) => !isComplete(field, given));
 
 /** A wager, as the fields of a form. */
-export function ofWager({ patron, box, stance, bet, stake }: WagerView, currency: string): Values {
+export function ofWager({ patron, box, bet, stake }: WagerView, currency: string): Values {
   return {
     patron: String(patron),
     box: box === null ? '' : String(box),
-    stance: stance ?? '',
     bet,
     stake: decimal(stake, digits(currency)).replace(/\.0+$/, ''),
   };
