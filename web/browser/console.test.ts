@@ -263,10 +263,10 @@ test('chips over the Differential: rejected before bets close; after it the felt
   await dialog.getByRole('radio', { name: '2', exact: true }).check();
   await dialog.getByLabel('Patron', { exact: false }).fill('7');
   await desk.send('A patron sits down');
-  await book.getByRole('button', { name: 'Box 2: patron 7 gets up' }).waitFor();
+  await book.getByRole('button', { name: 'Box 2 Patron 7 gets up' }).waitFor();
   // Somebody sits down at box 3 and is nobody whom the table knows; then they are gone again.
   await book.getByRole('button', { name: 'Box 3: somebody sits down' }).click();
-  await book.getByRole('button', { name: 'Box 3: patron 8 gets up' }).click();
+  await book.getByRole('button', { name: 'Box 3 Patron 8 gets up' }).click();
   await book.getByRole('button', { name: 'Box 3: somebody sits down' }).waitFor();
   const chips = async (no: PatronNo, stake: string): Promise<void> => {
     await desk.settles();

@@ -272,7 +272,7 @@ export const en = {
   wagers: {
     seats: 'Seats',
     sit: (n: number) => `Box ${n}: somebody sits down`,
-    getUp: (n: number, patron: number) => `Box ${n}: patron ${patron} gets up`,
+    getUp: (n: number, patron: string) => `Box ${n} ${patron} gets up`,
     count: (n: number) => (n === 1 ? '1 wager' : `${n} wagers`),
     record: 'Record chips',
     place: 'Bet for a patron',

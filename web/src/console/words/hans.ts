@@ -271,7 +271,7 @@ export const hans = {
   wagers: {
     seats: '座位',
     sit: (n: number) => `投注位 ${n}：客人入座`,
-    getUp: (n: number, patron: number) => `投注位 ${n}：客人 ${patron} 离座`,
+    getUp: (n: number, patron: string) => `投注位 ${n} ${patron} 离座`,
     count: (n: number) => `${n} 项投注`,
     record: '登记筹码',
     place: '代客下注',

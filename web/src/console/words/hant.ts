@@ -271,7 +271,7 @@ export const hant = {
   wagers: {
     seats: '座位',
     sit: (n: number) => `投注位 ${n}：客人入座`,
-    getUp: (n: number, patron: number) => `投注位 ${n}：客人 ${patron} 離座`,
+    getUp: (n: number, patron: string) => `投注位 ${n} ${patron} 離座`,
     count: (n: number) => `${n} 項投注`,
     record: '登記籌碼',
     place: '代客下注',
