@@ -127,6 +127,7 @@ const fn least_post(kind: CommandKind) -> Option<Post> {
         | CommandKind::ReconcileShoe
         | CommandKind::AmendWager
         | CommandKind::KeepUnclaimed
+        | CommandKind::HoldPayout
         | CommandKind::SettleCase
         | CommandKind::EmptyAcceptor
         | CommandKind::RecordPush
@@ -142,6 +143,7 @@ const fn least_post(kind: CommandKind) -> Option<Post> {
         | CommandKind::ChangeSettings
         | CommandKind::RuleCarriedCards
         | CommandKind::ExtendHold
+        | CommandKind::DecideHeld
         | CommandKind::ReviewSetAside => Some(Post::ShiftManager),
         CommandKind::RevealShoe
         | CommandKind::BuyCredits

@@ -224,6 +224,8 @@ const LEAVES_NO_TRACE: &[&str] = &[
     "open-dispute",
     "collect",
     "record-push",
+    "hold-payout",
+    "decide-held",
     "keep-unclaimed",
     "pay-unclaimed",
     "lose-terminal",

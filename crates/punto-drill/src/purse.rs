@@ -88,6 +88,10 @@ impl Purses {
                 self.gain(*patron, -minor(*amount));
                 Ok(())
             }
+            Event::PayoutHeld { patron, amount, from_unclaimed, .. } => {
+                self.gain(*patron, minor(*from_unclaimed) - minor(*amount));
+                Ok(())
+            }
             _ => Ok(()),
         }
     }

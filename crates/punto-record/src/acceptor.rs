@@ -25,6 +25,27 @@ pub enum CaseReport {
     TicketNotTaken { ticket: TicketNo },
 }
 
+/// What two people decided about a payout that was held (interpretation 51).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum HeldOutcome {
+    /// It is the person's: kept for them, and paid at the cage.
+    Released,
+    /// It goes where the law of the house says; never to the House's win.
+    Forfeited,
+}
+
+impl HeldOutcome {
+    /// Its word.
+    pub const fn id(self) -> &'static str {
+        match self {
+            HeldOutcome::Released => "released",
+            HeldOutcome::Forfeited => "forfeited",
+        }
+    }
+}
+
 /// How a case ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

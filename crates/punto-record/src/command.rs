@@ -7,8 +7,9 @@ use punto_rules::{BetId, BoxLimits, Card, Composition, Money, PatronNo, Post, Ra
 
 use crate::tagged::tagged;
 use crate::{
-    BoxNo, CardSet, CaseNo, CaseOutcome, CaseReport, Choice, DeviceId, Digest, DisputeNo, DropNo, MatterNo,
-    Person, Report, RoundNo, Ruling, Seen, Settings, ShoeNo, SlipNo, Source, TicketNo, Timestamp,
+    BoxNo, CardSet, CaseNo, CaseOutcome, CaseReport, Choice, DeviceId, Digest, DisputeNo, DropNo,
+    HeldOutcome, MatterNo, Person, Report, RoundNo, Ruling, Seen, Settings, ShoeNo, SlipNo, Source, TicketNo,
+    Timestamp,
 };
 
 impl CommandKind {
@@ -34,6 +35,7 @@ impl Command {
         | Command::AmendWager { second, .. }
         | Command::ConfirmCards { second, .. }
         | Command::RecordPush { second, .. }
+        | Command::DecideHeld { second, .. }
         | Command::KeepUnclaimed { attendant: second, .. }
         | Command::SettleCase { second, .. }
         | Command::EmptyAcceptor { second, .. }
@@ -47,8 +49,10 @@ impl Command {
 
     /// Fills in who agrees, as the register writes their name, and in which post, where the order says that.
     pub fn agreed_to_in(&mut self, person: &Person, post: Post) {
-        if let Command::Rule { second, second_post, .. } | Command::RecordPush { second, second_post, .. } =
-            self
+        if let Command::Rule { second, second_post, .. }
+        | Command::AmendWager { second, second_post, .. }
+        | Command::RecordPush { second, second_post, .. }
+        | Command::DecideHeld { second, second_post, .. } = self
         {
             (*second, *second_post) = (Some(person.clone()), second_post.or(Some(post)));
         } else if let Command::ConfirmCards { second, .. }
@@ -65,7 +69,8 @@ impl Command {
     pub const fn second_post(&self) -> Option<Post> {
         if let Command::Rule { second_post, .. }
         | Command::AmendWager { second_post, .. }
-        | Command::RecordPush { second_post, .. } = self
+        | Command::RecordPush { second_post, .. }
+        | Command::DecideHeld { second_post, .. } = self
         {
             *second_post
         } else {
@@ -263,6 +268,17 @@ tagged! {
             patron: PatronNo,
             counted: Money,
             surveillance: Arc<str>,
+            #[serde(default, skip_serializing_if = "Option::is_none")] second: Option<Person>,
+            #[serde(default, skip_serializing_if = "Option::is_none")] second_post: Option<Post>,
+        },
+        /// Somebody who may not play has a bet in the Round: it stands, and whatever it gives is held until two people
+        /// decide. The reference is that of Compliance.
+        HoldPayout = "hold-payout" { patron: PatronNo, reference: Arc<str>, },
+        /// Decides what becomes of a held payout.
+        DecideHeld = "decide-held" {
+            slip: SlipNo,
+            outcome: HeldOutcome,
+            reference: Arc<str>,
             #[serde(default, skip_serializing_if = "Option::is_none")] second: Option<Person>,
             #[serde(default, skip_serializing_if = "Option::is_none")] second_post: Option<Post>,
         },

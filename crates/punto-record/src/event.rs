@@ -11,8 +11,8 @@ use punto_rules::{
 use crate::tagged::tagged;
 use crate::{
     Adjustment, Anchor, BoxNo, CardSet, CaseNo, CaseOutcome, CaseReport, Change, Choice, DeviceId, Digest,
-    DisputeNo, DropNo, MatterNo, Part, Person, Report, Return, RoundNo, RoundResult, Ruling, RulingWord,
-    Seen, Settings, SettledLine, ShoeNo, SlipNo, Source, TicketNo, Timestamp,
+    DisputeNo, DropNo, HeldOutcome, MatterNo, Part, Person, Report, Return, RoundNo, RoundResult, Ruling,
+    RulingWord, Seen, Settings, SettledLine, ShoeNo, SlipNo, Source, TicketNo, Timestamp,
 };
 
 impl Event {
@@ -414,6 +414,32 @@ tagged! {
             expires: Timestamp,
             /// What the patron owes, for the cage to know.
             #[serde(default, skip_serializing_if = "Money::is_zero")] owed: Money,
+        },
+        /// The payout of a patron in a Round is to be held; their bets stand.
+        PayoutHoldOrdered = "payout-hold-ordered" {
+            slip: SlipNo,
+            patron: PatronNo,
+            round: RoundNo,
+            reference: Arc<str>,
+            cite: Cite,
+        },
+        /// What would have gone to the patron is held: it is owed to them or to whom the law names, and not the House's.
+        PayoutHeld = "payout-held" {
+            slip: SlipNo,
+            patron: PatronNo,
+            amount: Money,
+            /// So much of it had been kept for them already.
+            #[serde(default, skip_serializing_if = "Money::is_zero")] from_unclaimed: Money,
+            cite: Cite,
+        },
+        HeldDecided = "held-decided" {
+            slip: SlipNo,
+            patron: PatronNo,
+            amount: Money,
+            outcome: HeldOutcome,
+            reference: Arc<str>,
+            second: Person,
+            cite: Cite,
         },
         HoldExtended = "hold-extended" { matter: MatterNo, until: Timestamp, reason: Arc<str>, cite: Cite, },
         Collected = "collected" { patron: PatronNo, amount: Money, owed: Money, },

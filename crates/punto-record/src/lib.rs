@@ -43,7 +43,7 @@ mod tagged;
 mod ticket;
 mod volume;
 
-pub use acceptor::{CaseOutcome, CaseReport};
+pub use acceptor::{CaseOutcome, CaseReport, HeldOutcome};
 pub use actor::Actor;
 pub use approval::{Approval, Approvals};
 pub use batch::Batch;

@@ -174,6 +174,7 @@ reasons! {
     NoSuchAcceptor = "no-such-acceptor" {} "no acceptor of this name holds anything",
     NoSuchDrop = "no-such-drop" {} "no box with this number waits to be counted",
     NoSuchSlip = "no-such-slip" {} "no slip with this number waits for a review",
+    NoSuchHeld = "no-such-held" {} "no held payout has this number",
     NoSuchRound = "no-such-round" {} "no such Round",
     NoReason = "no-reason" {} "a reason is needed",
     DealtIt = "dealt-it" { person: Person, } "{person} dealt a card of this Round; somebody else decides",
@@ -185,6 +186,7 @@ reasons! {
     AmountTyped = "amount-typed" {}
         "an adjustment is computed from the wagers of its Round; name the Round and its cards, not amounts",
     PushKnown = "push-known" {} "what was pushed to this patron in that Round is on record",
+    PayoutKept = "payout-kept" {} "the payout of this patron in that Round is held",
     DisputeKnown = "dispute-known" {} "this patron has disputed that Round",
     NotKeyed = "not-keyed" {} "no hand keyed this card, or it was ruled on since; report what a device misread",
     CardsDoNotAddUp = "cards-do-not-add-up" {} "these are not the cards that are out",
@@ -221,6 +223,7 @@ reasons! {
     PayoutTooLarge = "payout-too-large" { most: Money, } "could pay more than money can hold; at most {most}",
     BetsStand = "bets-stand" {} "bets stand in a running Round",
     NotEnoughCredits = "not-enough-credits" { credits: Money, } "there are credits of {credits}",
+    PayoutGone = "payout-gone" {} "nothing of that payout is at the table",
     TicketNotFound = "ticket-not-found" {} "no such ticket",
     TicketInUse = "ticket-in-use" {} "the ticket is just being redeemed elsewhere",
     TicketPaid = "ticket-paid" {} "the ticket was paid before",

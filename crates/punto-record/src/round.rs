@@ -210,6 +210,9 @@ pub struct Change {
     /// Taken from what is kept for them.
     #[serde(default, skip_serializing_if = "Money::is_zero")]
     pub from_unclaimed: Money,
+    /// Taken from their payout of that Round, which is held.
+    #[serde(default, skip_serializing_if = "Money::is_zero")]
+    pub from_held: Money,
     /// What could not be taken.
     pub uncollected: Money,
 }

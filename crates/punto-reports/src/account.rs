@@ -11,6 +11,8 @@
 //! | `Credits` | credit | what stands on a terminal |
 //! | `Felt` | credit | a stake of a Round that is not settled yet |
 //! | `Unclaimed` | credit | what is kept for somebody who walked away; never the House's (interpretation 29) |
+//! | `Held` | credit | payouts that are held until two people decide; never the House's (interpretation 51) |
+//! | `Forfeited` | credit | held payouts that go where the law of the house says |
 //! | `Tickets` | credit | tickets that were issued and neither paid, redeemed nor void |
 //! | `VoidedTickets` | credit | what tickets were worth that somebody made void |
 //! | `Chips` | credit | chips that went from a chip table to its patrons, less those that came back |
@@ -44,6 +46,8 @@ pub enum Account {
     Credits { table: TableId, patron: PatronNo },
     Felt { table: TableId, round: RoundNo, patron: PatronNo, box_no: Option<BoxNo>, bet: BetId },
     Unclaimed { table: TableId, patron: PatronNo },
+    Held { table: TableId, patron: PatronNo },
+    Forfeited { table: TableId },
     Owed { table: TableId, patron: PatronNo },
     HouseWin { table: TableId },
     Chips { table: TableId },
@@ -83,6 +87,8 @@ impl Account {
             | Account::Credits { .. }
             | Account::Felt { .. }
             | Account::Unclaimed { .. }
+            | Account::Held { .. }
+            | Account::Forfeited { .. }
             | Account::HouseWin { .. }
             | Account::Chips { .. }
             | Account::AcrossTheFelt { .. } => Normal::Credit,
@@ -95,6 +101,8 @@ impl Account {
             Account::Credits { .. }
             | Account::Felt { .. }
             | Account::Unclaimed { .. }
+            | Account::Held { .. }
+            | Account::Forfeited { .. }
             | Account::Owed { .. }
             | Account::DropBox { .. }
             | Account::InAcceptors { .. }
@@ -129,6 +137,8 @@ impl fmt::Display for Account {
                 }
             }
             Account::Unclaimed { table, patron } => write!(f, "unclaimed/{table}/{}", patron.0),
+            Account::Held { table, patron } => write!(f, "held/{table}/{}", patron.0),
+            Account::Forfeited { table } => write!(f, "forfeited/{table}"),
             Account::Owed { table, patron } => write!(f, "owed/{table}/{}", patron.0),
             Account::HouseWin { table } => write!(f, "house-win/{table}"),
             Account::Chips { table } => write!(f, "chips/{table}"),

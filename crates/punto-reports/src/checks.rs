@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use punto_record::{CaseOutcome, Change, Command, Owed, Return, SettledLine, VerdictWord};
+use punto_record::{CaseOutcome, Change, Command, Owed, Return, RoundNo, SettledLine, VerdictWord};
 use punto_rules::{BetId, Money, PatronNo};
 
 use crate::account::Account;
@@ -24,7 +24,10 @@ pub(crate) fn before(
     command: &Command,
 ) -> Checked {
     match movement {
-        Movement::Nothing | Movement::Settings(_) | Movement::RoundCommenced { .. } => Ok(()),
+        Movement::Nothing
+        | Movement::Settings(_)
+        | Movement::RoundCommenced { .. }
+        | Movement::HoldOrdered { .. } => Ok(()),
         Movement::Stake { step, .. } => stake_ordered(step, command),
         Movement::Parts { parts, .. } => parts_fit(place, parts),
         Movement::Amended { stake, .. } => {
@@ -43,7 +46,7 @@ pub(crate) fn before(
             let last = context.last.as_ref().filter(|last| last.round == *round);
             let undone = last.map_or_else(BTreeMap::new, undone);
             changes_are(changes, undone)?;
-            split_is_right(place, changes)
+            split_is_right(place, context, *round, changes)
         }
         Movement::Settled { round, lines, house, .. } => {
             same(|| "the Round".to_owned(), round.0.into(), context.round.0.into())?;
@@ -70,9 +73,9 @@ pub(crate) fn before(
                 *due.entry(line.patron).or_default() += minor(line.to_patron) - minor(line.stake);
             }
             changes_are(changes, due)?;
-            split_is_right(place, changes)
+            split_is_right(place, context, *round, changes)
         }
-        Movement::Adjusted { adjustments, changes, .. } => {
+        Movement::Adjusted { round, adjustments, changes } => {
             let mut due: BTreeMap<PatronNo, i128> = BTreeMap::new();
             for it in adjustments.iter() {
                 *due.entry(it.patron).or_default() += match it.owed {
@@ -81,7 +84,7 @@ pub(crate) fn before(
                 };
             }
             changes_are(changes, due)?;
-            split_is_right(place, changes)
+            split_is_right(place, context, *round, changes)
         }
         Movement::Pushed { counted, .. } => {
             ordered("the count", *counted, if_is!(command, Command::RecordPush { counted, .. } => *counted))
@@ -127,6 +130,13 @@ pub(crate) fn before(
             let account = place.credits(*patron);
             let there = place.balances.of(&account);
             holds(&account, minor(*amount), if *part { there.min(minor(*amount)) } else { there })
+        }
+        Movement::PayoutHeld { patron, amount, from_unclaimed, .. } => {
+            payout_is_there(place, context, command, *patron, (*amount, *from_unclaimed))
+        }
+        Movement::HeldDecided { slip, patron, amount, .. } => {
+            let held = context.held.get(slip).map_or(0, |it| it.2);
+            holds(&place.held(*patron), minor(*amount), held)
         }
         Movement::UnclaimedPaid { amount, .. } => {
             ordered("the amount", *amount, if_is!(command, Command::PayUnclaimed { amount, .. } => *amount))
@@ -183,6 +193,9 @@ pub(crate) fn after(place: &Place<'_>, felt: i128, movement: &Movement<'_>) -> C
         | Movement::CashedOut { .. }
         | Movement::UnclaimedKept { .. }
         | Movement::UnclaimedPaid { .. }
+        | Movement::HoldOrdered { .. }
+        | Movement::PayoutHeld { .. }
+        | Movement::HeldDecided { .. }
         | Movement::FloatOpened { .. }
         | Movement::FloatClosed { .. }
         | Movement::Filled { .. }
@@ -229,6 +242,32 @@ fn stake_ordered(step: &Step, command: &Command) -> Checked {
 
 fn nothing(what: &str) -> Unequal {
     Unequal { what: what.to_owned(), stated: 1, booked: 0 }
+}
+
+/// What is held was just paid, or is still with the table when somebody orders it.
+fn payout_is_there(
+    place: &Place<'_>,
+    context: &Context,
+    command: &Command,
+    patron: PatronNo,
+    (amount, from_unclaimed): (Money, Money),
+) -> Checked {
+    if let Command::HoldPayout { .. } = command {
+        let last = context.last.iter().flat_map(|last| &last.lines).filter(|line| line.patron == patron);
+        let paid: i128 = last.map(|line| minor(line.to_patron)).sum();
+        let in_pocket = match (place.chips, from_unclaimed.is_zero()) {
+            (false, _) => paid.min(place.balances.of(&place.credits(patron))),
+            (true, true) => paid,
+            // Chips of somebody who walked away were put aside.
+            (true, false) => 0,
+        };
+        let kept = (paid - in_pocket).min(place.balances.of(&place.unclaimed(patron)));
+        same(|| "what was kept before".to_owned(), minor(from_unclaimed), kept)?;
+        return same(|| "what was paid to the patron".to_owned(), minor(amount), in_pocket + kept);
+    }
+    same(|| "what was kept before".to_owned(), minor(from_unclaimed), 0)?;
+    let paid = context.paid.iter().filter(|(whose, _)| *whose == patron).map(|(_, paid)| minor(*paid));
+    same(|| format!("what was paid to {}", place.held(patron)), minor(amount), paid.sum())
 }
 
 /// No more plays than stands (5.1.1).
@@ -359,11 +398,16 @@ fn changes_are(changes: &[Change], mut due: BTreeMap<PatronNo, i128>) -> Checked
         .map_or(Ok(()), |(patron, amount)| same(|| format!("what is due to patron {}", patron.0), 0, amount))
 }
 
-/// What is paid first settles what is owed; what is taken is taken from credits, then from what is kept, and only the
-/// rest is owed.
+/// What is paid first settles what is owed; what is taken is taken from a held payout, then from credits, then from what
+/// is kept, and only the rest is owed.
 // INTERPRETATION 28.
-fn split_is_right(place: &Place<'_>, changes: &[Change]) -> Checked {
-    for Change { patron, paid, cancelled, taken, from_unclaimed, uncollected } in changes {
+fn split_is_right(place: &Place<'_>, context: &Context, round: RoundNo, changes: &[Change]) -> Checked {
+    for Change { patron, paid, cancelled, taken, from_unclaimed, from_held, uncollected } in changes {
+        let still_held = context.held_of(*patron, round) - minor(*from_held);
+        let is_more = !taken.is_zero() || !from_unclaimed.is_zero() || !uncollected.is_zero();
+        if still_held < 0 || (is_more && still_held != 0) {
+            return same(|| place.held(*patron).to_string(), 0, still_held);
+        }
         let left = |account: &Account, taken: &Money| place.balances.of(account) - minor(*taken);
         let still_owed = left(&place.owed(*patron), cancelled);
         let still_there = left(&place.credits(*patron), taken);

@@ -3,10 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use punto_record::{DropNo, MoneyKind, Part, RoundNo, SettledLine};
+use punto_record::{Change, DropNo, MoneyKind, Part, RoundNo, SettledLine, SlipNo};
 use punto_rules::{Money, PatronNo};
 
-use crate::movement::{Movement, Spot, Step};
+use crate::movement::{Movement, Spot, Step, minor};
 
 /// A Round that was settled, until the next one commences.
 #[derive(Clone, Debug)]
@@ -25,6 +25,8 @@ pub(crate) struct Context {
     pub(crate) last: Option<Settled>,
     /// What was in the boxes of note acceptors that were taken out and not yet counted.
     pub(crate) boxes: BTreeMap<DropNo, Money>,
+    /// Payouts that are held: whose, of which Round, how much.
+    pub(crate) held: BTreeMap<SlipNo, (PatronNo, RoundNo, i128)>,
     /// What was handed out in the entry at hand.
     pub(crate) paid: Vec<(PatronNo, Money)>,
 }
@@ -37,7 +39,27 @@ impl Context {
         self.parts.iter().find(is_it).map(|part| part.playing)
     }
 
+    /// How much of a patron's payout of a Round is held.
+    pub(crate) fn held_of(&self, patron: PatronNo, round: RoundNo) -> i128 {
+        self.held.values().filter(|it| (it.0, it.1) == (patron, round)).map(|it| it.2).sum()
+    }
+
+    fn take_held(&mut self, round: RoundNo, changes: &[Change]) {
+        for change in changes {
+            let own = |it: &&mut (PatronNo, RoundNo, i128)| (it.0, it.1) == (change.patron, round);
+            if let Some(held) = self.held.values_mut().find(own) {
+                held.2 -= minor(change.from_held);
+            }
+        }
+    }
+
     pub(crate) fn take(&mut self, movement: &Movement<'_>) {
+        if let Movement::Voided { round, changes, .. }
+        | Movement::Corrected { round, changes, .. }
+        | Movement::Adjusted { round, changes, .. } = movement
+        {
+            self.take_held(*round, changes);
+        }
         match movement {
             Movement::Settings(settings) => self.chips = settings.money == MoneyKind::Chips,
             Movement::RoundCommenced { round } => {
@@ -85,6 +107,18 @@ impl Context {
                 if let Some(at) = self.paid.iter().position(|it| it == &(*patron, *amount)) {
                     self.paid.swap_remove(at);
                 }
+            }
+            Movement::HoldOrdered { slip, patron, round } => {
+                self.held.insert(*slip, (*patron, *round, 0));
+            }
+            Movement::PayoutHeld { slip, patron, amount, .. } => {
+                self.paid.retain(|(whose, _)| whose != patron);
+                if let Some((_, _, held)) = self.held.get_mut(slip) {
+                    *held += minor(*amount);
+                }
+            }
+            Movement::HeldDecided { slip, .. } => {
+                self.held.remove(slip);
             }
             Movement::FloatOpened { .. } => self.tray_is_open = true,
             Movement::FloatClosed { .. } => self.tray_is_open = false,

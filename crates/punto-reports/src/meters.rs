@@ -6,16 +6,17 @@
 //! The identity, after every event, for every terminal and every table:
 //!
 //! ```text
-//! in − out = credits + felt + unclaimed − owed + (wagered − won − returned) + adjusted
+//! in − out = credits + felt + unclaimed + held − owed + (wagered − won − returned) + adjusted
 //! ```
 //!
-//! `in` is cash, tickets and chips; `out` is tickets, chips and unclaimed money paid in cash. `won` is all that goes back
+//! `in` is cash, tickets and chips; `out` is tickets, chips, unclaimed money paid in cash and held payouts that were
+//! forfeited. `won` is all that goes back
 //! to a patron beside `returned`: the stake of a win and its winnings. So `wagered − won − returned` is what the House
 //! won, and `adjusted` what rulings moved on top of it.
 
 use std::collections::BTreeMap;
 
-use punto_record::{Change, Entry, Return, SettledLine, TableId, VerdictWord};
+use punto_record::{Change, Entry, HeldOutcome, Return, SettledLine, TableId, VerdictWord};
 use punto_rules::{BetId, PatronNo};
 use serde::Serialize;
 
@@ -72,11 +73,15 @@ pub struct Meter {
     pub chips_out: i128,
     /// Unclaimed money that was paid in cash.
     pub unclaimed_out: i128,
+    /// Held payouts that were forfeited.
+    pub forfeited_out: i128,
     /// What rulings about earlier Rounds gave the House; negative where it paid.
     pub adjusted: i128,
     pub credits: i128,
     pub felt: i128,
     pub unclaimed: i128,
+    /// Payouts that are held.
+    pub held: i128,
     pub owed: i128,
     /// Rounds that were settled, void and corrected. Of a terminal: those in which it had a wager.
     pub rounds: i64,
@@ -92,12 +97,12 @@ impl Meter {
 
     /// Everything that went out.
     pub const fn total_out(&self) -> i128 {
-        self.tickets_out + self.chips_out + self.unclaimed_out
+        self.tickets_out + self.chips_out + self.unclaimed_out + self.forfeited_out
     }
 
     /// Whether the identity holds.
     pub const fn is_balanced(&self) -> bool {
-        let there = self.credits + self.felt + self.unclaimed - self.owed;
+        let there = self.credits + self.felt + self.unclaimed + self.held - self.owed;
         self.total_in() - self.total_out() == there + self.play.house() + self.adjusted
     }
 }
@@ -165,6 +170,7 @@ impl TableMeters {
             Movement::Nothing
             | Movement::Settings(_)
             | Movement::Parts { .. }
+            | Movement::HoldOrdered { .. }
             | Movement::FloatOpened { .. }
             | Movement::FloatClosed { .. }
             | Movement::Filled { .. }
@@ -239,6 +245,20 @@ impl TableMeters {
                     *if chips { &mut meter.chips_out } else { &mut meter.unclaimed_out } += minor(*amount);
                 });
             }
+            Movement::PayoutHeld { patron, amount, from_unclaimed, .. } => {
+                self.both(*patron, |meter| {
+                    meter.held += minor(*amount);
+                    meter.unclaimed -= minor(*from_unclaimed);
+                });
+                self.hand_out(*patron, minor(*from_unclaimed) - minor(*amount));
+            }
+            Movement::HeldDecided { patron, amount, outcome, .. } => self.both(*patron, |meter| {
+                meter.held -= minor(*amount);
+                match outcome {
+                    HeldOutcome::Released => meter.unclaimed += minor(*amount),
+                    HeldOutcome::Forfeited => meter.forfeited_out += minor(*amount),
+                }
+            }),
             Movement::Dropped { amount } => self.drop += minor(*amount),
         }
         self.context.take(movement);
@@ -318,6 +338,7 @@ impl TableMeters {
             self.both(change.patron, |meter| {
                 meter.credits -= minor(change.taken);
                 meter.unclaimed -= minor(change.from_unclaimed);
+                meter.held -= minor(change.from_held);
                 meter.owed += minor(change.uncollected) - minor(change.cancelled);
             });
             self.hand_out(change.patron, minor(change.paid));

@@ -4,8 +4,8 @@
 //! event says beside money is not here.
 
 use punto_record::{
-    Adjustment, BoxNo, CaseOutcome, Change, Choice, DeviceId, DropNo, Event, Part, Return, RoundNo,
-    RoundResult, Settings, SettledLine, TicketNo, Timestamp,
+    Adjustment, BoxNo, CaseOutcome, Change, Choice, DeviceId, DropNo, Event, HeldOutcome, Part, Return,
+    RoundNo, RoundResult, Settings, SettledLine, SlipNo, TicketNo, Timestamp,
 };
 use punto_rules::{BetId, Money, PatronNo};
 
@@ -146,6 +146,26 @@ pub(crate) enum Movement<'e> {
         patron: PatronNo,
         amount: Money,
     },
+    /// A payout is to be held.
+    HoldOrdered {
+        slip: SlipNo,
+        patron: PatronNo,
+        round: RoundNo,
+    },
+    /// A payout is held, some of which may have been kept for the patron before.
+    PayoutHeld {
+        slip: SlipNo,
+        patron: PatronNo,
+        amount: Money,
+        from_unclaimed: Money,
+    },
+    /// Two people decided about a payout that was held.
+    HeldDecided {
+        slip: SlipNo,
+        patron: PatronNo,
+        amount: Money,
+        outcome: HeldOutcome,
+    },
     FloatOpened {
         amount: Money,
     },
@@ -258,6 +278,17 @@ impl<'e> Movement<'e> {
             Event::UnclaimedPaid { patron, amount } => {
                 Movement::UnclaimedPaid { patron: *patron, amount: *amount }
             }
+            Event::PayoutHoldOrdered { slip, patron, round, .. } => {
+                Movement::HoldOrdered { slip: *slip, patron: *patron, round: *round }
+            }
+            Event::PayoutHeld { slip, patron, amount, from_unclaimed, .. } => {
+                let (slip, patron, amount, from_unclaimed) = (*slip, *patron, *amount, *from_unclaimed);
+                Movement::PayoutHeld { slip, patron, amount, from_unclaimed }
+            }
+            Event::HeldDecided { slip, patron, amount, outcome, .. } => {
+                let (slip, patron, amount, outcome) = (*slip, *patron, *amount, *outcome);
+                Movement::HeldDecided { slip, patron, amount, outcome }
+            }
             Event::FloatOpened { amount } => Movement::FloatOpened { amount: *amount },
             Event::FloatClosed { counted, expected } => {
                 Movement::FloatClosed { counted: *counted, expected: *expected }
@@ -325,8 +356,9 @@ impl<'e> Movement<'e> {
 
 /// What a compensating entry gives a patron; negative where it takes.
 pub(crate) fn to_patron(change: &Change) -> i128 {
-    let Change { paid, cancelled, taken, from_unclaimed, uncollected, .. } = change;
-    minor(*paid) + minor(*cancelled) - minor(*taken) - minor(*from_unclaimed) - minor(*uncollected)
+    let Change { paid, cancelled, taken, from_unclaimed, from_held, uncollected, .. } = change;
+    let taken = minor(*taken) + minor(*from_unclaimed) + minor(*from_held);
+    minor(*paid) + minor(*cancelled) - taken - minor(*uncollected)
 }
 
 /// Minor units, to reckon with.

@@ -1,6 +1,6 @@
 //! Books that begin in the middle of a record: with what a table has at that moment.
 
-use punto_record::{BoxNo, DeviceId, DropNo, Part, RoundNo, SettledLine, TableId};
+use punto_record::{BoxNo, DeviceId, DropNo, Part, RoundNo, SettledLine, SlipNo, TableId};
 use punto_rules::{BetId, Money, PatronNo};
 
 use crate::account::{Account, Posting};
@@ -18,6 +18,8 @@ pub struct Opening {
     pub tray: Option<i64>,
     /// Credits of each patron, what they owe, and what is kept for them.
     pub patrons: Vec<(PatronNo, Money, Money, u128)>,
+    /// Payouts that are held, each with its slip, patron and Round.
+    pub held: Vec<(SlipNo, PatronNo, RoundNo, Money)>,
     /// What is in each note acceptor.
     pub acceptors: Vec<(DeviceId, Money)>,
     /// Boxes of acceptors that were taken out and are not counted.
@@ -55,6 +57,10 @@ impl Accounts {
             );
             accounts.post(Account::CageCash, Account::Unclaimed { table, patron }, unclaimed);
         }
+        for (_, patron, _, amount) in &opening.held {
+            let (table, patron) = of(*patron);
+            accounts.post(Account::CageCash, Account::Held { table, patron }, amount.get().into());
+        }
         for (acceptor, amount) in opening.acceptors {
             let inside = Account::InAcceptors { table: table.clone(), acceptor };
             accounts.post(inside, Account::CageCash, amount.get().into());
@@ -84,6 +90,11 @@ impl Accounts {
             parts,
             last: opening.last.map(|(round, lines)| Settled { round, lines }),
             boxes: opening.boxes.into_iter().collect(),
+            held: opening
+                .held
+                .into_iter()
+                .map(|(slip, patron, round, amount)| (slip, (patron, round, amount.get().into())))
+                .collect(),
             paid: Vec::new(),
         };
         accounts.tables.insert(table.clone(), AtTable { context, felt });

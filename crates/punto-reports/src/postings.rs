@@ -1,7 +1,7 @@
 //! What a movement posts. Amounts are taken from the event as they stand; whether they can be right is asked in
 //! `checks`.
 
-use punto_record::{Change, Deed, DeviceId, Return, RoundNo, SettledLine, TableId};
+use punto_record::{Change, Deed, DeviceId, HeldOutcome, Return, RoundNo, SettledLine, TableId};
 use punto_rules::{Money, PatronNo};
 
 use crate::account::{Account, Posting};
@@ -47,6 +47,10 @@ impl Place<'_> {
         Account::Unclaimed { table: self.table.clone(), patron }
     }
 
+    pub(crate) fn held(&self, patron: PatronNo) -> Account {
+        Account::Held { table: self.table.clone(), patron }
+    }
+
     pub(crate) fn in_acceptor(&self, acceptor: &DeviceId) -> Account {
         Account::InAcceptors { table: self.table.clone(), acceptor: acceptor.clone() }
     }
@@ -76,6 +80,7 @@ pub(crate) fn post(place: &Place<'_>, movement: &Movement<'_>, out: &mut Vec<Pos
         Movement::Nothing
         | Movement::Settings(_)
         | Movement::RoundCommenced { .. }
+        | Movement::HoldOrdered { .. }
         | Movement::Parts { .. } => {}
         Movement::Stake { spot, step } => match step {
             Step::More { amount, .. } => journal.stake(*spot, *amount),
@@ -133,6 +138,19 @@ pub(crate) fn post(place: &Place<'_>, movement: &Movement<'_>, out: &mut Vec<Pos
             let to =
                 if place.chips { Account::Chips { table: place.table.clone() } } else { Account::CageCash };
             journal.pair(place.unclaimed(*patron), to, *amount);
+        }
+        // INTERPRETATION 51: a held payout is owed, never won.
+        Movement::PayoutHeld { patron, amount, from_unclaimed, .. } => {
+            let (patron, in_pocket) = (*patron, amount.less(*from_unclaimed));
+            journal.pair(place.pocket(patron), place.held(patron), in_pocket);
+            journal.pair(place.unclaimed(patron), place.held(patron), *from_unclaimed);
+        }
+        Movement::HeldDecided { patron, amount, outcome, .. } => {
+            let to = match outcome {
+                HeldOutcome::Released => place.unclaimed(*patron),
+                HeldOutcome::Forfeited => Account::Forfeited { table: place.table.clone() },
+            };
+            journal.pair(place.held(*patron), to, *amount);
         }
         Movement::FloatOpened { amount } | Movement::Filled { amount } => {
             journal.pair(place.tray(), Account::CageChips, *amount);
@@ -246,13 +264,14 @@ impl Journal<'_, '_> {
     // INTERPRETATION 28: compensating entries; what cannot be taken is owed, and not in the tray.
     fn compensate(&mut self, changes: &[Change]) {
         let place = self.place;
-        for Change { patron, paid, cancelled, taken, from_unclaimed, uncollected } in changes {
+        for Change { patron, paid, cancelled, taken, from_unclaimed, from_held, uncollected } in changes {
             self.pair(place.house(), place.pocket(*patron), *paid);
             self.pair(place.house(), place.owed(*patron), *cancelled);
             self.pair(place.credits(*patron), place.house(), *taken);
             self.pair(place.unclaimed(*patron), place.house(), *from_unclaimed);
+            self.pair(place.held(*patron), place.house(), *from_held);
             self.pair(place.owed(*patron), place.house(), *uncollected);
-            self.tray(minor(*taken) + minor(*from_unclaimed) - minor(*paid));
+            self.tray(minor(*taken) + minor(*from_unclaimed) + minor(*from_held) - minor(*paid));
         }
     }
 }

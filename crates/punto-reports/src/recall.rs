@@ -197,6 +197,9 @@ impl Recall {
             Movement::CashedOut { patron, amount, .. }
             | Movement::Collected { patron, amount, .. }
             | Movement::UnclaimedKept { patron, amount, .. } => if_mine(*patron, -minor(*amount)),
+            Movement::PayoutHeld { patron, amount, from_unclaimed, .. } => {
+                if_mine(*patron, minor(*from_unclaimed) - minor(*amount))
+            }
             Movement::Nothing
             | Movement::NotePaid { .. }
             | Movement::Emptied { .. }
@@ -206,6 +209,8 @@ impl Recall {
             | Movement::Parts { .. }
             | Movement::Pushed { .. }
             | Movement::UnclaimedPaid { .. }
+            | Movement::HoldOrdered { .. }
+            | Movement::HeldDecided { .. }
             | Movement::FloatOpened { .. }
             | Movement::FloatClosed { .. }
             | Movement::Filled { .. }

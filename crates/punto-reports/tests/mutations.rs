@@ -55,7 +55,7 @@ const NOT_MONEY: [(&str, &str, &str); 21] = [
     ),
 ];
 
-const AMOUNTS: [&str; 19] = [
+const AMOUNTS: [&str; 20] = [
     "amount",
     "stake",
     "credits",
@@ -70,6 +70,7 @@ const AMOUNTS: [&str; 19] = [
     "cancelled",
     "taken",
     "from_unclaimed",
+    "from_held",
     "uncollected",
     "counted",
     "expected",

@@ -90,6 +90,7 @@ pub(crate) fn on_feeds(event: &Event, covered: bool) -> Vec<(Feed, Event)> {
             | Event::NoteAccepted { .. }
             | Event::AcceptorCounted { .. }
             | Event::SetAsideReviewed { .. }
+            | Event::HeldDecided { .. }
             | Event::Collected { .. }
             | Event::UnclaimedKept { .. }
             | Event::UnclaimedPaid { .. }
@@ -114,6 +115,7 @@ pub(crate) fn on_feeds(event: &Event, covered: bool) -> Vec<(Feed, Event)> {
         | Event::TicketRedeemed { patron: it, .. }
         | Event::CashedOut { patron: it, .. }
         | Event::CashOutHeld { patron: it, .. }
+        | Event::PayoutHeld { patron: it, .. }
         | Event::NoteAccepted { patron: it, .. }
         | Event::CaseOpened { patron: it, .. }
         | Event::CaseSettled { patron: it, .. }
@@ -337,6 +339,8 @@ pub(crate) fn on_feeds(event: &Event, covered: bool) -> Vec<(Feed, Event)> {
         | Event::MatterOpened { .. }
         | Event::Ruled { .. }
         | Event::HoldExtended { .. }
+        | Event::PayoutHoldOrdered { .. }
+        | Event::HeldDecided { .. }
         | Event::AcceptorEmptied { .. }
         | Event::AcceptorCounted { .. }
         | Event::SetAsideReviewed { .. }

@@ -17,6 +17,7 @@ pub const fn is_beside_play(kind: CommandKind) -> bool {
             | CommandKind::Collect
             | CommandKind::PayUnclaimed
             | CommandKind::KeepUnclaimed
+            | CommandKind::DecideHeld
             | CommandKind::OpenFloat
             | CommandKind::CloseFloat
             | CommandKind::Fill
@@ -33,7 +34,8 @@ pub const fn is_beside_play(kind: CommandKind) -> bool {
 impl Table {
     /// A digest of what an order is about. It changes when the order would mean something else: another Round or stage, a
     /// matter opened or ruled, a card drawn, read, carried or corrected, another shoe, other settings; for an amended wager
-    /// also that wager, for a dispute that dispute, for credits to be set aside what there is of them. Bets and credits of
+    /// also that wager, for a dispute that dispute, for credits to be set aside what there is of them, for a held payout
+    /// how much is held. Bets and credits of
     /// others, the clock and who looks on change nothing.
     pub fn basis(&self, command: &Command) -> Digest {
         let state = self.state();
@@ -68,6 +70,8 @@ fn own(state: &State, command: &Command) -> Option<serde_json::Value> {
         serde_json::to_value(lying)
     } else if let Command::CloseDispute { dispute, .. } | Command::BundleDispute { dispute, .. } = command {
         serde_json::to_value(state.disputes.get(dispute))
+    } else if let Command::DecideHeld { slip, .. } = command {
+        serde_json::to_value(state.held_payouts.get(slip))
     } else if let Command::KeepUnclaimed { patron, .. } = command {
         serde_json::to_value(state.accounts.get(patron))
     } else {

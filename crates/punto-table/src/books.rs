@@ -18,17 +18,18 @@ pub struct Books {
 
 impl Books {
     /// What was brought and not taken away is exactly what stands on terminals and on the felt, what is kept for
-    /// those who walked away, and what the House won, less what patrons still owe.
+    /// those who walked away or is held, and what the House won, less what patrons still owe.
     pub fn is_balanced(state: &State) -> bool {
         let amount = |money: Money| i128::from(money.get());
         let accounts = state.accounts.values();
         let with_patrons: i128 =
             accounts.map(|it| amount(it.credits) + it.unclaimed as i128 - amount(it.owed)).sum();
+        let held: i128 = state.held_payouts.values().map(|it| amount(it.amount)).sum();
         let on_the_felt: i128 = match &state.phase {
             Phase::Round(round) => round.wagers.iter().map(|(_, standing)| amount(standing.stake)).sum(),
             Phase::Closed | Phase::Between { .. } => 0,
         };
         let Books { received, given, house } = state.books;
-        received - given == with_patrons + on_the_felt + house
+        received - given == with_patrons + held + on_the_felt + house
     }
 }

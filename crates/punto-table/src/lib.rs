@@ -44,7 +44,7 @@ pub use state::{Account, Announced, Answered, Case, Dispute, DropBox, LastRound,
 pub use table::{Given, Rules, Table};
 pub use view::{
     AcceptorsView, AccountView, BecauseWord, BetView, CardView, CaseView, DecisionView, DisputeView,
-    DisputeWaits, FactTold, FloorView, HoldView, HouseView, LastView, MatterView, OwnView, PhaseWord,
-    Printed, PrintedBet, PrintedIrregularity, PrintedRow, PrintedTableOfPlay, Proposal, SetAsideView,
-    ShoeView, SqueezeView, TableView, View, WagerView,
+    DisputeWaits, FactTold, FloorView, HeldPayoutView, HoldView, HouseView, LastView, MatterView, OwnView,
+    PhaseWord, Printed, PrintedBet, PrintedIrregularity, PrintedRow, PrintedTableOfPlay, Proposal,
+    SetAsideView, ShoeView, SqueezeView, TableView, View, WagerView,
 };

@@ -15,7 +15,7 @@ use crate::table::Table;
 
 /// What the bytes of a snapshot mean. Whoever changes the state of a table in a way that old bytes would be read wrongly
 /// counts this up; a test tells when.
-pub const SNAPSHOT_SCHEMA: u32 = 9;
+pub const SNAPSHOT_SCHEMA: u32 = 10;
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

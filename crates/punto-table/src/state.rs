@@ -83,6 +83,18 @@ pub struct HeldBack {
     pub matters: Vec<MatterNo>,
 }
 
+/// A payout that is held, or will be when its Round is over (interpretation 51).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct HeldPayout {
+    pub patron: PatronNo,
+    pub round: RoundNo,
+    /// Of Compliance.
+    pub reference: Arc<str>,
+    /// What is held so far.
+    pub amount: Money,
+}
+
 /// A box that was taken out of an acceptor (interpretation 41).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
@@ -198,6 +210,9 @@ pub struct State {
     /// Slips for what claims hold back, until all that is kept for the patron is paid.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub held_back: BTreeMap<SlipNo, HeldBack>,
+    /// Payouts that are held and about which nobody has decided.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub held_payouts: BTreeMap<SlipNo, HeldPayout>,
     /// What notes came to that are in each acceptor.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub acceptors: BTreeMap<DeviceId, Money>,
@@ -300,6 +315,7 @@ impl Default for State {
             dispute_no: DisputeNo(0),
             slip_no: SlipNo(0),
             held_back: BTreeMap::new(),
+            held_payouts: BTreeMap::new(),
             set_aside: BTreeMap::new(),
             acceptors: BTreeMap::new(),
             drops: BTreeMap::new(),
@@ -376,6 +392,12 @@ impl State {
     /// What is known about a patron.
     pub fn account(&self, patron: PatronNo) -> Option<&Account> {
         self.accounts.get(&patron)
+    }
+
+    /// The payout of a patron in a Round, if it is held.
+    pub fn held_payout(&self, patron: PatronNo, round: RoundNo) -> Option<(SlipNo, &HeldPayout)> {
+        let is_it = |held: &HeldPayout| held.patron == patron && held.round == round;
+        self.held_payouts.iter().find(|(_, held)| is_it(held)).map(|(slip, held)| (*slip, held))
     }
 
     /// Whether somebody drew a card of a Round.

@@ -9,6 +9,8 @@ mod amended;
 mod approved_rules;
 #[path = "matrices/disputes.rs"]
 mod disputes;
+#[path = "matrices/held_payout.rs"]
+mod held_payout;
 #[path = "matrices/late.rs"]
 mod late;
 #[path = "matrices/limits.rs"]

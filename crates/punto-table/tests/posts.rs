@@ -288,6 +288,15 @@ fn possible(kind: Kind) -> Vec<(String, Value)> {
             let claim = "dealer: confirm-result\ndealer: report wrong-result round=1 words=misread\n";
             one(bets(&format!("{result}{claim}")), json!({ "matter": 1, "reason": "the camera" }))
         }
+        Kind::HoldPayout => one(bets(CLOSE), json!({ "patron": 7, "reference": "C-17" })),
+        Kind::DecideHeld => {
+            let held = "dealer: confirm-result\nsupervisor: hold-payout patron=7 reference=C-17\n";
+            let order = json!({
+                "slip": 1, "outcome": "released", "reference": "C-18",
+                "second": "somebody", "second_post": "pit-manager",
+            });
+            one(bets(&format!("{result}{held}")), order)
+        }
         Kind::KeepUnclaimed => one(live(""), json!({ "patron": 7, "attendant": "attendant" })),
         Kind::ReviewSetAside => one(live(SET_ASIDE), json!({ "slip": 1, "reason": "seen" })),
         Kind::PayUnclaimed => one(live(SET_ASIDE), json!({ "patron": 7, "amount": 100 })),

@@ -233,6 +233,8 @@ function withSecond(command: Command, person: string): Command {
   switch (command.do) {
     case 'rule':
     case 'record-push':
+    case 'amend-wager':
+    case 'decide-held':
     case 'confirm-cards':
     case 'settle-case':
     case 'empty-acceptor':

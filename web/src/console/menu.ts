@@ -16,6 +16,8 @@ const KINDS: Record<Topic, readonly CommandKind[]> = {
     'amend-wager',
     'ask-squeeze',
     'record-push',
+    'hold-payout',
+    'decide-held',
     'collect',
     'report-case',
     'settle-case',

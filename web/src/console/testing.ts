@@ -101,6 +101,7 @@ export function view(different: Partial<View> = {}): View {
     cases: null,
     acceptors: null,
     set_aside: null,
+    held_payouts: null,
     matters: [],
     floor: FLOOR,
     float: null,

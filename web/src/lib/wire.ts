@@ -275,6 +275,8 @@ export interface Change {
   uncollected: Money;
   /** Taken off what the patron still owed, instead of being paid. */
   cancelled?: Money;
+  /** Taken from their payout of that Round, which is held. */
+  from_held?: Money;
   /** Taken from what is kept for them. */
   from_unclaimed?: Money;
 }
@@ -443,6 +445,17 @@ export type Command =
       second?: Person | null;
       second_post?: Post | null;
     }
+  /** Somebody who may not play has a bet in the Round: it stands, and whatever it gives is held until two people decide. The reference is that of Compliance. */
+  | { do: "hold-payout"; patron: PatronNo; reference: string }
+  /** Decides what becomes of a held payout. */
+  | {
+      do: "decide-held";
+      slip: SlipNo;
+      outcome: HeldOutcome;
+      reference: string;
+      second?: Person | null;
+      second_post?: Post | null;
+    }
   /** Extends by a day the time for which a claim holds back money. */
   | { do: "extend-hold"; matter: MatterNo; reason: string }
   /** Credits that nobody plays with any more are set aside for the patron; the attendant is at the terminal and agrees. */
@@ -487,7 +500,7 @@ export type Command =
   | { do: "note-clock"; from: Timestamp; to: Timestamp };
 
 /** The kinds of commands: what posts are checked by, and what a view offers. */
-export const CommandKind = ["open-table", "change-settings", "change-limits", "announce-closing", "close-table", "load-shoe", "inspect-cards", "cut-cards", "burn-cards", "retire-shoe", "exchange-shoe", "reconcile-shoe", "reveal-shoe", "rule-carried-cards", "open-bets", "close-bets", "place-wager", "withdraw-wager", "record-chips", "reject-excess", "advise", "amend-wager", "ask-squeeze", "grant-squeeze", "draw-card", "read-card", "correct-card", "turn-cards", "confirm-cards", "confirm-result", "report", "rule", "choose", "close-choices", "buy-credits", "accept-note", "report-case", "settle-case", "empty-acceptor", "count-acceptor", "redeem-ticket", "cash-out", "collect", "record-push", "extend-hold", "keep-unclaimed", "review-set-aside", "pay-unclaimed", "open-float", "close-float", "fill", "credit", "drop", "take-seat", "leave-seat", "lose-terminal", "restore-terminal", "open-dispute", "bundle-dispute", "see-dispute", "close-dispute", "take-post", "leave-post", "start-shift", "note-clock"] as const;
+export const CommandKind = ["open-table", "change-settings", "change-limits", "announce-closing", "close-table", "load-shoe", "inspect-cards", "cut-cards", "burn-cards", "retire-shoe", "exchange-shoe", "reconcile-shoe", "reveal-shoe", "rule-carried-cards", "open-bets", "close-bets", "place-wager", "withdraw-wager", "record-chips", "reject-excess", "advise", "amend-wager", "ask-squeeze", "grant-squeeze", "draw-card", "read-card", "correct-card", "turn-cards", "confirm-cards", "confirm-result", "report", "rule", "choose", "close-choices", "buy-credits", "accept-note", "report-case", "settle-case", "empty-acceptor", "count-acceptor", "redeem-ticket", "cash-out", "collect", "record-push", "hold-payout", "decide-held", "extend-hold", "keep-unclaimed", "review-set-aside", "pay-unclaimed", "open-float", "close-float", "fill", "credit", "drop", "lose-terminal", "restore-terminal", "open-dispute", "bundle-dispute", "see-dispute", "close-dispute", "take-post", "leave-post", "start-shift", "note-clock"] as const;
 export type CommandKind = (typeof CommandKind)[number];
 
 /** What is asked of a table. */
@@ -626,6 +639,17 @@ export type CommandTold =
       patron: PatronNo;
       counted: Money;
       surveillance: string;
+      second?: Person | null;
+      second_post?: Post | null;
+    }
+  /** Somebody who may not play has a bet in the Round: it stands, and whatever it gives is held until two people decide. The reference is that of Compliance. */
+  | { do: "hold-payout"; patron: PatronNo; reference: string }
+  /** Decides what becomes of a held payout. */
+  | {
+      do: "decide-held";
+      slip: SlipNo;
+      outcome: HeldOutcome;
+      reference: string;
       second?: Person | null;
       second_post?: Post | null;
     }
@@ -1341,6 +1365,35 @@ export type Event =
       /** What the patron owes, for the cage to know. */
       owed?: Money;
     }
+  /** The payout of a patron in a Round is to be held; their bets stand. */
+  | {
+      event: "payout-hold-ordered";
+      slip: SlipNo;
+      patron: PatronNo;
+      round: RoundNo;
+      reference: string;
+      cite: Cite;
+    }
+  /** What would have gone to the patron is held: it is owed to them or to whom the law names, and not the House's. */
+  | {
+      event: "payout-held";
+      slip: SlipNo;
+      patron: PatronNo;
+      amount: Money;
+      cite: Cite;
+      /** So much of it had been kept for them already. */
+      from_unclaimed?: Money;
+    }
+  | {
+      event: "held-decided";
+      slip: SlipNo;
+      patron: PatronNo;
+      amount: Money;
+      outcome: HeldOutcome;
+      reference: string;
+      second: Person;
+      cite: Cite;
+    }
   | { event: "hold-extended"; matter: MatterNo; until: Timestamp; reason: string; cite: Cite }
   | { event: "collected"; patron: PatronNo; amount: Money; owed: Money }
   | { event: "seat-taken"; patron: PatronNo; box: BoxNo }
@@ -1539,6 +1592,22 @@ export interface Health {
   release: string;
   /** The server's clock. */
   now: Timestamp;
+}
+
+/** What two people decided about a payout that was held (interpretation 51). */
+export type HeldOutcome =
+  /** It is the person's: kept for them, and paid at the cage. */
+  | "released"
+  /** It goes where the law of the house says; never to the House's win. */
+  | "forfeited";
+
+/** A payout that is held, or will be when its Round is over. */
+export interface HeldPayoutView {
+  slip: SlipNo;
+  patron: PatronNo;
+  round: RoundNo;
+  amount: Money;
+  reference: string;
 }
 
 /** Who one is and what one wants to see. */
@@ -1846,6 +1915,8 @@ export interface OwnView {
   disputes: DisputeView[];
   /** What a claim holds back of a cash-out, where one does. */
   held?: HoldView | null;
+  /** Payouts that are held and not decided about. */
+  held_payouts?: Money;
 }
 
 /** How much of a wager plays, where it is not all of it (5.1.1). */
@@ -2105,6 +2176,7 @@ export type Reason =
   | { reason: "no-such-acceptor" }
   | { reason: "no-such-drop" }
   | { reason: "no-such-slip" }
+  | { reason: "no-such-held" }
   | { reason: "no-such-round" }
   | { reason: "no-reason" }
   | { reason: "dealt-it"; person: Person }
@@ -2115,6 +2187,7 @@ export type Reason =
   | { reason: "round-stands" }
   | { reason: "amount-typed" }
   | { reason: "push-known" }
+  | { reason: "payout-kept" }
   | { reason: "dispute-known" }
   | { reason: "not-keyed" }
   | { reason: "cards-do-not-add-up" }
@@ -2150,6 +2223,7 @@ export type Reason =
   | { reason: "payout-too-large"; most: Money }
   | { reason: "bets-stand" }
   | { reason: "not-enough-credits"; credits: Money }
+  | { reason: "payout-gone" }
   | { reason: "ticket-not-found" }
   | { reason: "ticket-in-use" }
   | { reason: "ticket-paid" }
@@ -2726,6 +2800,8 @@ export interface Sections {
   float?: number | null;
   /** Who works at the table and what is asked of them; console, pit and auditor. */
   floor?: FloorView | null;
+  /** Payouts that are held; console, pit and auditor. */
+  held_payouts?: HeldPayoutView[] | null;
   /** The House's own figures; pit and auditor. */
   house?: HouseView | null;
   /** The Round before. */
@@ -3221,6 +3297,8 @@ export interface View {
   acceptors: AcceptorsView | null;
   /** Credits that were set aside and wait for a review; pit, cage and auditor. */
   set_aside: SetAsideView[] | null;
+  /** Payouts that are held; console, pit and auditor. */
+  held_payouts: HeldPayoutView[] | null;
   /** What is to be ruled; console, pit and auditor. */
   matters: MatterView[] | null;
   /** Who works at the table and what is asked of them; console, pit and auditor. */

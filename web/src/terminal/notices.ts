@@ -38,6 +38,7 @@ export type Notice =
   | { is: 'dispute-seen'; dispute: DisputeNo }
   | { is: 'dispute-closed'; dispute: DisputeNo; words: string }
   | { is: 'held'; amount: Money; slip: number; cite: Cite }
+  | { is: 'payout-held'; amount: Money; slip: number; cite: Cite }
   | { is: 'interrupted'; cite: Cite }
   | { is: 'resolved'; established: boolean; cite: Cite };
 
@@ -107,6 +108,10 @@ export function noticesOf(event: Event, patron: PatronNo): Notice[] {
       return event.patron === patron ? [{ is: 'credited', amount: event.amount }] : [];
     case 'cash-out-held':
       return event.patron === patron ? [{ is: 'held', amount: event.amount, slip: event.slip, cite: event.cite }] : [];
+    case 'payout-held':
+      return event.patron === patron
+        ? [{ is: 'payout-held', amount: event.amount, slip: event.slip, cite: event.cite }]
+        : [];
     case 'collected':
       return event.patron === patron ? [{ is: 'collected', amount: event.amount, owed: event.owed }] : [];
     case 'dispute-opened':
@@ -130,7 +135,8 @@ export function mustBeSeen(notice: Notice): boolean {
     (notice.is === 'void' && (notice.returned > 0 || notice.moved !== null)) ||
     (notice.is === 'corrected' && notice.moved !== null) ||
     notice.is === 'adjusted' ||
-    notice.is === 'held'
+    notice.is === 'held' ||
+    notice.is === 'payout-held'
   );
 }
 

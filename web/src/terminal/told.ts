@@ -88,6 +88,8 @@ export function noticeWords(notice: Notice, names: Names): string[] {
       return [t.credited(amount(notice.amount))];
     case 'held':
       return [t.held(amount(notice.amount), notice.slip, notice.cite)];
+    case 'payout-held':
+      return [t.payoutHeld(amount(notice.amount), notice.slip, notice.cite)];
     case 'collected':
       return [t.collected(amount(notice.amount))];
     case 'disputed':

@@ -15,7 +15,10 @@ const net = (changes: readonly Change[], patron: PatronNo): number =>
   sum(
     changes
       .filter((it) => it.patron === patron)
-      .map((it) => it.paid + (it.cancelled ?? 0) - it.taken - it.uncollected - (it.from_unclaimed ?? 0)),
+      .map(
+        (it) =>
+          it.paid + (it.cancelled ?? 0) - it.taken - it.uncollected - (it.from_unclaimed ?? 0) - (it.from_held ?? 0),
+      ),
   );
 
 export function add(totals: Totals, events: readonly Event[], patron: PatronNo): Totals {

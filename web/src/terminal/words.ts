@@ -138,6 +138,8 @@ export const words = catalogue(
       credited: (amount: string) => `${amount} was added to your credits.`,
       held: (amount: string, slip: number, cite: string) =>
         `${amount} is held back while an earlier Round is looked into. Your slip is number ${slip}; the cage pays it (${cited('en', cite)}).`,
+      payoutHeld: (amount: string, slip: number, cite: string) =>
+        `Your payout of ${amount} is held, number ${slip}. Please speak to a member of staff (${cited('en', cite)}).`,
       collected: (amount: string) => `${amount} that was owed has been collected.`,
       disputed: (no: number) => `Your dispute is on record as number ${no}. A supervisor is being told.`,
       disputeSeen: (no: number) => `A supervisor has seen your dispute ${no}.`,
@@ -295,6 +297,8 @@ export const words = catalogue(
       credited: (amount: string) => `余额增加 ${amount}。`,
       held: (amount: string, slip: number, cite: string) =>
         `先前一局正在核查，暂时保留 ${amount}。您的凭条为第 ${slip} 号，可于账房领取（${cited('zh-Hans', cite)}）。`,
+      payoutHeld: (amount: string, slip: number, cite: string) =>
+        `您的派彩 ${amount} 已被扣留，编号 ${slip}。请与工作人员联系（${cited('zh-Hans', cite)}）。`,
       collected: (amount: string) => `已收取所欠 ${amount}。`,
       disputed: (no: number) => `您的争议已记录，编号 ${no}。已通知监场主任。`,
       disputeSeen: (no: number) => `监场主任已查看您的争议 ${no}。`,
@@ -452,6 +456,8 @@ export const words = catalogue(
       credited: (amount: string) => `餘額增加 ${amount}。`,
       held: (amount: string, slip: number, cite: string) =>
         `先前一局正在核查，暫時保留 ${amount}。您的憑條為第 ${slip} 號，可於帳房領取（${cited('zh-Hant', cite)}）。`,
+      payoutHeld: (amount: string, slip: number, cite: string) =>
+        `您的派彩 ${amount} 已被扣留，編號 ${slip}。請與工作人員聯絡（${cited('zh-Hant', cite)}）。`,
       collected: (amount: string) => `已收取所欠 ${amount}。`,
       disputed: (no: number) => `您的爭議已記錄，編號 ${no}。已通知監場主任。`,
       disputeSeen: (no: number) => `監場主任已查看您的爭議 ${no}。`,

@@ -8,6 +8,7 @@
 //! [`Inputs::strict`](crate::Inputs) asks for them.
 
 mod felt;
+mod held;
 mod house;
 #[allow(dead_code)]
 mod past;
@@ -34,6 +35,7 @@ mod r48_limits;
 mod r49;
 mod r50;
 mod r51;
+mod r51_held;
 
 use punto_record::Entry;
 
@@ -55,6 +57,7 @@ pub(crate) struct Readings {
     r44: r44::Check,
     r45: r45::Check,
     r49: r49::Check,
+    r51_held: r51_held::Check,
 }
 
 impl Readings {
@@ -85,6 +88,7 @@ impl Readings {
         self.r49.entry(entry, out);
         r50::check(&self.past, entry, out);
         r51::check(&self.past, entry, out);
+        self.r51_held.entry(&self.past, entry, out);
         if !judged {
             out.list.truncate(from);
         }

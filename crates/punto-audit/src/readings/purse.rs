@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use punto_record::{CaseOutcome, Change, Event, MoneyKind, Return};
+use punto_record::{CaseOutcome, Change, Event, HeldOutcome, MoneyKind, Return};
 use punto_rules::{Money, PatronNo};
 
 /// One patron's money.
@@ -80,6 +80,13 @@ impl Purses {
             }
             Event::CashOutHeld { patron, amount, .. } | Event::UnclaimedKept { patron, amount, .. } => {
                 self.credit(*patron, -units(*amount));
+                self.of.entry(*patron).or_default().kept += units(*amount);
+            }
+            Event::PayoutHeld { patron, amount, from_unclaimed, .. } => {
+                self.credit(*patron, units(*from_unclaimed) - units(*amount));
+                self.of.entry(*patron).or_default().kept -= units(*from_unclaimed);
+            }
+            Event::HeldDecided { patron, amount, outcome: HeldOutcome::Released, .. } => {
                 self.of.entry(*patron).or_default().kept += units(*amount);
             }
             Event::UnclaimedPaid { patron, amount } => {

@@ -142,7 +142,10 @@ pub(super) fn due(past: &Past, lines: &[SettledLine], cards: &[Card]) -> Option<
     let outcome = outcome(cards)?;
     let wager = |line: &SettledLine| {
         let bet = terms.bet_no(line.bet.as_str())?;
-        Some(Wager { bet, stake: line.stake, playing: line.playing })
+        let (stake, playing) = (line.stake, line.playing);
+        terms.check_stake(bet, stake).ok()?;
+        let sound = playing <= stake && (playing.is_zero() || terms.check_stake(bet, playing).is_ok());
+        Some(Wager { bet, stake, playing }).filter(|_| sound)
     };
     let wagers = lines.iter().map(wager).collect::<Option<Vec<Wager>>>()?;
     let settlement = settle(&terms, &wagers, &outcome);

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use punto_record::{Command, Entry, Event, MatterNo, Report, RoundNo, SettledLine, Timestamp};
 use punto_rules::{PatronNo, Post};
 
+use super::held::Held;
 use super::past::Past;
 use super::purse::Purses;
 use crate::finding::Findings;
@@ -29,6 +30,8 @@ pub(super) struct Check {
     claims: BTreeMap<MatterNo, Claim>,
     /// How many wagers each Round had, and what was paid for it.
     paid: BTreeMap<RoundNo, (usize, BTreeMap<PatronNo, i128>)>,
+    /// Payouts that are held, which answer for themselves.
+    held: Held,
     /// The rules and the layout by which they were settled.
     rules: Option<(punto_record::Digest, String)>,
 }
@@ -39,7 +42,8 @@ impl Check {
         let runs = |claim: &&Claim| claim.until.is_none_or(|until| at < until);
         let rounds: BTreeSet<RoundNo> = self.claims.values().filter(runs).map(|it| it.round).collect();
         let paid = |round: &RoundNo| self.paid.get(round).and_then(|(_, paid)| paid.get(&patron)).copied();
-        rounds.iter().filter_map(paid).sum()
+        let held = |round: &RoundNo| self.held.of(patron, *round);
+        rounds.iter().map(|round| (paid(round).unwrap_or(0) - held(round)).max(0)).sum()
     }
 
     #[allow(clippy::wildcard_enum_match_arm)] // What it does not name pays nothing out and claims nothing.
@@ -80,7 +84,10 @@ impl Check {
                         claim.until = Some(*until);
                     }
                 }
-                _ => self.settled(event),
+                _ => {
+                    self.held.learn(event);
+                    self.settled(event);
+                }
             }
         }
     }
@@ -145,6 +152,7 @@ impl Check {
                     let more = i128::from(it.paid.get()) + i128::from(it.cancelled.get());
                     let less = i128::from(it.taken.get())
                         + i128::from(it.from_unclaimed.get())
+                        + i128::from(it.from_held.get())
                         + i128::from(it.uncollected.get());
                     *paid.entry(it.patron).or_default() += more - less;
                 }

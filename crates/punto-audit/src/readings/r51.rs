@@ -93,7 +93,7 @@ fn moved(changes: &[Change]) -> BTreeMap<PatronNo, i128> {
     let mut all: BTreeMap<PatronNo, i128> = BTreeMap::new();
     for it in changes {
         let given = i128::from(it.paid.get()) + i128::from(it.cancelled.get());
-        let taken = [it.taken, it.from_unclaimed, it.uncollected];
+        let taken = [it.taken, it.from_unclaimed, it.from_held, it.uncollected];
         let taken: i128 = taken.iter().map(|it| i128::from(it.get())).sum();
         *all.entry(it.patron).or_default() += given - taken;
     }

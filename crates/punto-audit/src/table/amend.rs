@@ -131,7 +131,7 @@ impl Look<'_> {
                 *due.entry(line.patron).or_default() += sign * (amount(line.to_patron) - amount(line.stake));
             }
         }
-        let changes = self.changes(&due);
+        let changes = self.changes(last.no, &due);
         let paid: Vec<_> = changes.iter().map(|it| (it.patron, it.paid)).collect();
         let law = self.law;
         self.due.push(Event::RoundAmended {
@@ -149,6 +149,6 @@ impl Look<'_> {
             second: second.cloned(),
             cite: law.rulebook.conduct.chips_at_close.clone().unwrap_or(law.uncovered().clone()),
         });
-        self.keep(paid);
+        self.keep(last.no, paid);
     }
 }

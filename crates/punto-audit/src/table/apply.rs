@@ -233,7 +233,7 @@ impl Table {
             },
             Event::RoundVoided { round, returns, changes, .. } => {
                 self.give_back(returns);
-                self.books.compensate(self.kind.chips, changes);
+                self.books.compensate(self.kind.chips, *round, changes);
                 match self.round.take() {
                     // What was not given back is gone from the felt: the books will show it.
                     Some(round) => self.books.felt -= round.total(),
@@ -294,8 +294,8 @@ impl Table {
             Event::RoundSettled { round, result, lines, house } => {
                 self.settle(*round, &result.cards, lines, *house);
             }
-            Event::RoundCorrected { result, lines, house, changes, carried, .. } => {
-                self.books.compensate(self.kind.chips, changes);
+            Event::RoundCorrected { round, result, lines, house, changes, carried, .. } => {
+                self.books.compensate(self.kind.chips, *round, changes);
                 let Some(last) = &mut self.last else { return };
                 let was = std::mem::replace(&mut last.house, *house);
                 last.lines = lines.clone();
@@ -307,17 +307,20 @@ impl Table {
                 (self.carried, self.carried_ruled) = (carried.clone(), false);
                 self.books.win(self.kind.chips, i128::from(*house) - i128::from(was));
             }
-            Event::RoundAmended { lines, house, changes, .. } => {
-                self.books.compensate(self.kind.chips, changes);
+            Event::RoundAmended { round, lines, house, changes, .. } => {
+                self.books.compensate(self.kind.chips, *round, changes);
                 let Some(last) = &mut self.last else { return };
                 let was = std::mem::replace(&mut last.house, *house);
                 last.lines = lines.clone();
                 self.books.win(self.kind.chips, i128::from(*house) - i128::from(was));
             }
-            Event::Adjusted { changes, .. } => {
-                self.books.compensate(self.kind.chips, changes);
+            Event::Adjusted { round, changes, .. } => {
+                self.books.compensate(self.kind.chips, *round, changes);
                 let house = |it: &Change| {
-                    amount(it.taken) + amount(it.from_unclaimed) + amount(it.uncollected)
+                    amount(it.taken)
+                        + amount(it.from_unclaimed)
+                        + amount(it.from_held)
+                        + amount(it.uncollected)
                         - amount(it.paid)
                         - amount(it.cancelled)
                 };
@@ -369,6 +372,16 @@ impl Table {
                     account.credits -= amount(*held);
                     account.unclaimed += amount(*held);
                 });
+            }
+            Event::PayoutHoldOrdered { slip, patron, round, .. } => {
+                self.slip_no = *slip;
+                self.books.order_hold(*slip, *patron, *round);
+            }
+            Event::PayoutHeld { slip, patron, amount, from_unclaimed, .. } => {
+                self.books.hold(self.kind.chips, *slip, *patron, (*amount, *from_unclaimed));
+            }
+            Event::HeldDecided { slip, patron, amount, outcome, .. } => {
+                self.books.decide_held(*slip, *patron, *amount, *outcome);
             }
             Event::HoldExtended { matter, until, .. } => {
                 let extended = self.matters.iter_mut().filter(|it| it.no == *matter);

@@ -164,7 +164,7 @@ impl Look<'_> {
         let mut after = round.boxes.get(&box_no).cloned().unwrap_or_default();
         let trims = after.close(limits);
         self.push_trims(box_no, &after, &trims);
-        self.keep(trims.iter().map(|trim| (trim.patron, trim.amount)));
+        self.keep(self.table.rounds, trims.iter().map(|trim| (trim.patron, trim.amount)));
     }
 
     /// What a patron does at a terminal, staff record only while it is down, from Pit Supervisor up (interpretation 42).
@@ -208,7 +208,7 @@ impl Look<'_> {
         }
         let side = standing.side;
         self.due.push(Event::WagerWithdrawn { patron, box_no, bet: key.bet, side, amount, stake });
-        self.keep([(patron, amount)]);
+        self.keep(self.table.rounds, [(patron, amount)]);
         if let (false, Some(box_no)) = (self.law.is_enforced(), box_no) {
             self.flags_after(patron, box_no, bet, side, standing.stance, stake);
         }

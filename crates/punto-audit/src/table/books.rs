@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use punto_record::Change;
+use punto_record::{Change, HeldOutcome, RoundNo, SlipNo};
 use punto_rules::{Money, PatronNo};
 
 pub(crate) fn amount(money: Money) -> i128 {
@@ -28,6 +28,8 @@ pub(crate) struct Account {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Books {
     accounts: BTreeMap<PatronNo, Account>,
+    /// Payouts that are held: whose, of which Round, how much.
+    held: BTreeMap<SlipNo, (PatronNo, RoundNo, i128)>,
     /// Credits and unclaimed money less what is owed, of everybody.
     with_patrons: i128,
     pub(crate) felt: i128,
@@ -63,12 +65,50 @@ impl Books {
         }
     }
 
+    /// A payout that is held under a slip.
+    pub(crate) fn held(&self, slip: SlipNo) -> Option<(PatronNo, RoundNo, i128)> {
+        self.held.get(&slip).copied()
+    }
+
+    /// The slip of a patron's held payout of a Round, and how much is held.
+    pub(crate) fn held_of(&self, patron: PatronNo, round: RoundNo) -> Option<(SlipNo, i128)> {
+        let mut held = self.held.iter().filter(|(_, it)| (it.0, it.1) == (patron, round));
+        held.next().map(|(slip, it)| (*slip, it.2))
+    }
+
+    pub(crate) fn order_hold(&mut self, slip: SlipNo, patron: PatronNo, round: RoundNo) {
+        self.held.insert(slip, (patron, round, 0));
+    }
+
+    pub(crate) fn hold(&mut self, chips: bool, slip: SlipNo, patron: PatronNo, (all, kept): (Money, Money)) {
+        let in_pocket = amount(all) - amount(kept);
+        if chips {
+            self.given -= in_pocket;
+        }
+        self.change(patron, |account| {
+            account.unclaimed -= amount(kept);
+            account.credits -= if chips { 0 } else { in_pocket };
+        });
+        if let Some((_, _, held)) = self.held.get_mut(&slip) {
+            *held += amount(all);
+        }
+    }
+
+    pub(crate) fn decide_held(&mut self, slip: SlipNo, patron: PatronNo, all: Money, outcome: HeldOutcome) {
+        self.held.remove(&slip);
+        match outcome {
+            HeldOutcome::Released => self.change(patron, |account| account.unclaimed += amount(all)),
+            HeldOutcome::Forfeited => self.given += amount(all),
+        }
+    }
+
     pub(crate) fn has_credits(&self) -> bool {
         self.accounts.values().any(|account| account.credits != 0)
     }
 
     pub(crate) fn has_money(&self) -> bool {
-        self.accounts.values().any(|account| account.owed != 0 || account.unclaimed > 0)
+        !self.held.is_empty()
+            || self.accounts.values().any(|account| account.owed != 0 || account.unclaimed > 0)
     }
 
     /// Whether an account fell below nothing since the last time of asking.
@@ -79,7 +119,8 @@ impl Books {
     /// By how much the books are newly out of balance: what was brought and not taken away is what stands with patrons
     /// and on the felt and what the House won.
     pub(crate) fn imbalance(&mut self) -> Option<i128> {
-        let off = self.received - self.given - self.with_patrons - self.felt - self.house;
+        let held: i128 = self.held.values().map(|it| it.2).sum();
+        let off = self.received - self.given - self.with_patrons - held - self.felt - self.house;
         let news = off - self.told;
         self.told = off;
         (news != 0).then_some(news)
@@ -106,8 +147,12 @@ impl Books {
         }
     }
 
-    pub(crate) fn compensate(&mut self, chips: bool, changes: &[Change]) {
-        for Change { patron, paid, cancelled, taken, from_unclaimed, uncollected } in changes {
+    pub(crate) fn compensate(&mut self, chips: bool, round: RoundNo, changes: &[Change]) {
+        for Change { patron, paid, cancelled, taken, from_unclaimed, from_held, uncollected } in changes {
+            if let Some(held) = self.held.values_mut().find(|it| (it.0, it.1) == (*patron, round)) {
+                held.2 -= amount(*from_held);
+                self.below |= held.2 < 0;
+            }
             self.pay(chips, *patron, *paid);
             self.change(*patron, |account| {
                 account.credits -= amount(*taken);
@@ -123,7 +168,12 @@ impl Books {
 
     /// Compensating entries for what is due to patrons, or from them where it is negative.
     // INTERPRETATION 28: what they owe is settled first; no balance falls below nothing, the rest is uncollected.
-    pub(crate) fn changes(&self, chips: bool, due: &BTreeMap<PatronNo, i128>) -> Option<Vec<Change>> {
+    pub(crate) fn changes(
+        &self,
+        chips: bool,
+        round: RoundNo,
+        due: &BTreeMap<PatronNo, i128>,
+    ) -> Option<Vec<Change>> {
         let mut changes = Vec::new();
         for (&patron, &due) in due.iter().filter(|(_, due)| **due != 0) {
             let account = self.account(patron);
@@ -134,16 +184,21 @@ impl Books {
                 cancelled: zero,
                 taken: zero,
                 from_unclaimed: zero,
+                from_held: zero,
                 uncollected: zero,
             };
             changes.push(if due > 0 {
                 let cancelled = due.min(account.owed.max(0));
                 Change { paid: money(due - cancelled)?, cancelled: money(cancelled)?, ..nothing }
             } else {
+                // INTERPRETATION 51: a held payout answers first.
+                let held = self.held_of(patron, round).map_or(0, |(_, held)| held.max(0)).min(-due);
+                let due = due + held;
                 let credits = if chips { 0 } else { account.credits.max(0) };
                 let taken = credits.min(-due);
                 let from_unclaimed = account.unclaimed.max(0).min(-due - taken);
                 Change {
+                    from_held: money(held)?,
                     taken: money(taken)?,
                     from_unclaimed: money(from_unclaimed)?,
                     uncollected: money(-due - taken - from_unclaimed)?,

@@ -77,7 +77,9 @@ impl Look<'_> {
             }
             Choice::TakeBack => self.round().map_or_else(Vec::new, |round| round.taken_back(patron)),
         };
+        let back: Vec<_> = returns.iter().map(|it| (it.patron, it.amount)).collect();
         self.due.push(Event::ChoiceMade { patron, choice, silent: false, returns });
+        self.keep(self.table.rounds, back);
     }
 
     /// The time is up: who has not answered continues.

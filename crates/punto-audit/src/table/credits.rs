@@ -43,13 +43,19 @@ impl Look<'_> {
         let runs = |it: &&Matter| it.money_until.is_none_or(|until| self.at < until);
         let about = |it| Some((it, Matter::claim(it)?));
         let claims = self.table.matters.iter().filter(runs).filter_map(about);
-        claims.filter(move |(_, round)| self.table.earlier.paid(*round, patron) > 0)
+        claims.filter(move |(_, round)| self.at_stake(*round, patron) > 0)
+    }
+
+    /// What was paid to a patron for a Round and is not held, which would answer for itself.
+    fn at_stake(&self, round: RoundNo, patron: PatronNo) -> i128 {
+        let held = self.table.books.held_of(patron, round).map_or(0, |(_, held)| held);
+        (self.table.earlier.paid(round, patron) - held).max(0)
     }
 
     /// The most that they could take together: what was paid for those Rounds.
     fn most(&self, patron: PatronNo) -> i128 {
         let rounds: BTreeSet<RoundNo> = self.claimed(patron).map(|(_, round)| round).collect();
-        let most = rounds.into_iter().map(|round| self.table.earlier.paid(round, patron)).sum();
+        let most = rounds.into_iter().map(|round| self.at_stake(round, patron)).sum();
         if self.first { 0 } else { most }
     }
 

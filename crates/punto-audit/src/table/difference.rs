@@ -69,6 +69,9 @@ pub(super) const fn of_event(kind: EventKind) -> FindingKind {
         | EventKind::AcceptorEmptied
         | EventKind::AcceptorCounted
         | EventKind::HoldExtended
+        | EventKind::PayoutHoldOrdered
+        | EventKind::PayoutHeld
+        | EventKind::HeldDecided
         | EventKind::SetAsideReviewed
         | EventKind::Collected
         | EventKind::WalkedAway

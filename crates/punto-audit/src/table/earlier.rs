@@ -143,13 +143,13 @@ impl Look<'_> {
             };
             (due.iter().filter_map(adjustment).collect(), cards, due)
         };
-        let changes = self.changes(&due);
+        let changes = self.changes(about, &due);
         self.must(!changes.is_empty(), FindingKind::WrongCorrection, "an adjustment of nothing");
         let paid: Vec<_> = changes.iter().map(|it| (it.patron, it.paid)).collect();
         let old = self.law.cite_or_uncovered(matter.kind).clone();
         let cite = if self.first { old } else { self.law.cite_in_time(matter.kind, false) };
         self.due.push(Event::Adjusted { round: about, adjustments, changes, cards, cite });
-        self.keep(paid);
+        self.keep(about, paid);
     }
 
     /// A later Round has commenced, or the table was closed since.
@@ -202,6 +202,7 @@ impl Look<'_> {
         }
         let over = self.table.earlier.0.get(&round);
         let away = self.table.books.account(patron).away;
+        let away = away || self.table.books.held_of(patron, round).is_some();
         let payout =
             over.filter(|it| !away && !it.pushed.contains(&patron)).and_then(|it| it.paid.get(&patron));
         let Some(payout) = payout.and_then(|paid| money(*paid)).filter(|it| *it != counted) else {

@@ -106,13 +106,13 @@ impl Look<'_> {
             let odd = Cite::interpretation(51);
             let cite = if told == odd { odd } else { Cite::interpretation(49) };
             self.due.push(Event::WagerReturned { patron, box_no, bet: key.bet, side, amount, stake, cite });
-            self.keep([(patron, amount)]);
+            self.keep(self.table.rounds, [(patron, amount)]);
         }
         let Some(limits) = self.law.terms.box_limits().filter(|_| self.rejects()) else { return };
         for (box_no, mut betting_box) in round.boxes.clone() {
             let trims = betting_box.close(limits);
             self.push_trims(box_no, &betting_box, &trims);
-            self.keep(trims.iter().map(|trim| (trim.patron, trim.amount)));
+            self.keep(self.table.rounds, trims.iter().map(|trim| (trim.patron, trim.amount)));
             for trim in &trims {
                 let bet = self.law.original(trim.side).cloned();
                 let key = bet.map(|bet| Key { patron: trim.patron, box_no: Some(box_no), bet });

@@ -17,6 +17,7 @@ mod disputes;
 mod dues;
 mod earlier;
 mod follow;
+mod held;
 mod interruption;
 mod limits;
 mod matters;

@@ -276,6 +276,10 @@ impl Look<'_> {
             Command::RecordPush { round, patron, counted, surveillance, second, second_post: _ } => {
                 self.record_push(*round, *patron, *counted, surveillance, second.as_ref());
             }
+            Command::HoldPayout { patron, reference } => self.hold_payout(*patron, reference),
+            Command::DecideHeld { slip, outcome, reference, second, second_post: _ } => {
+                self.decide_held(*slip, *outcome, reference, second.as_ref());
+            }
             Command::ExtendHold { matter, reason } => self.extend_hold(*matter, reason),
             Command::KeepUnclaimed { patron, attendant } => {
                 self.keep_unclaimed(*patron, attendant.as_ref());

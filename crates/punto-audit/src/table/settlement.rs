@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use punto_record::{Change, Event, Report, RoundResult, SettledLine, VerdictWord};
+use punto_record::{Change, Event, Report, RoundNo, RoundResult, SettledLine, VerdictWord};
 use punto_rules::{
     Card, Cite, IrregularityKind, Line, Money, Outcome, PatronNo, Step, Wager, reconstruct, settle,
 };
@@ -37,11 +37,13 @@ impl Look<'_> {
         if round.shoe_awaited {
             self.replace_before_next();
         }
-        self.keep(paid);
+        self.keep(round.no, paid);
     }
 
-    /// Chips for somebody who walked away are kept for them, never the House's (5.3; interpretation 29).
-    pub(super) fn keep(&mut self, paid: impl IntoIterator<Item = (PatronNo, Money)>) {
+    /// A payout that is held stays so; chips for somebody who walked away are kept for them, never the House's (5.3;
+    /// interpretation 29).
+    pub(super) fn keep(&mut self, round: RoundNo, paid: impl IntoIterator<Item = (PatronNo, Money)>) {
+        let paid = self.hold_paid(round, paid);
         if !self.law.is_chips() {
             return;
         }
@@ -66,15 +68,16 @@ impl Look<'_> {
         let returns = round.map_or_else(Vec::new, |round| round.returns(None));
         let back = returns.iter().map(|it| (it.patron, it.amount));
         let back: Vec<_> = back.chain(changes.iter().map(|it| (it.patron, it.paid))).collect();
+        let no = round.map_or(about, |round| round.no);
         self.due.push(Event::RoundVoided {
-            round: round.map_or(about, |round| round.no),
+            round: no,
             kind,
             cite,
             returns_cite: law.rulebook.conduct.void_returns.clone(),
             returns,
             changes,
         });
-        self.keep(back);
+        self.keep(no, back);
         // Whatever the void was for, faulty cards that were found are out of use; the first reason counts.
         let held = round.map_or(&[][..], |round| &round.held);
         let faults = held.iter().map(|it| (it.kind, &it.report));
@@ -106,11 +109,11 @@ impl Look<'_> {
         for line in self.table.last.iter().flat_map(|last| &last.lines) {
             *due.entry(line.patron).or_default() += amount(line.stake) - amount(line.to_patron);
         }
-        self.changes(&due)
+        self.changes(self.table.rounds, &due)
     }
 
-    pub(super) fn changes(&mut self, due: &BTreeMap<PatronNo, i128>) -> Vec<Change> {
-        let changes = self.table.books.changes(self.law.is_chips(), due);
+    pub(super) fn changes(&mut self, round: RoundNo, due: &BTreeMap<PatronNo, i128>) -> Vec<Change> {
+        let changes = self.table.books.changes(self.law.is_chips(), round, due);
         self.must(changes.is_some(), FindingKind::WrongCorrection, "more than money can hold");
         changes.unwrap_or_default()
     }
@@ -156,7 +159,7 @@ impl Look<'_> {
             self.must(fits, FindingKind::TooManyCopies, "a card more often than it is in the shoe");
             (IrregularityKind::WrongResult, carried)
         };
-        let changes = self.changes(&due);
+        let changes = self.changes(self.table.rounds, &due);
         let paid: Vec<_> = changes.iter().map(|it| (it.patron, it.paid)).collect();
         self.due.push(Event::RoundCorrected {
             round: last.no,
@@ -171,7 +174,7 @@ impl Look<'_> {
             },
             display_cite: self.law.rulebook.conduct.display_informs.clone(),
         });
-        self.keep(paid);
+        self.keep(self.table.rounds, paid);
     }
 
     /// The cards that open the next Round after a correction: what the Round needs more came from those that were

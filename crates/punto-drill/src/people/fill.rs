@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use punto_record::{
     BoxNo, CaseNo, CaseOutcome, CaseReport, Choice, Command, CommandKind as Kind, Digest, DisputeNo, DropNo,
-    MoneyKind, Person, Seen, Settings, ShoeNo, SlipNo, Source, TicketNo, Timestamp,
+    MoneyKind, Person, Seen, Settings, ShoeNo, SlipNo, Source, TicketNo, Timestamp, HeldOutcome,
 };
 use punto_rules::{
     BetId, BoxLimits, Card, Composition, IrregularityKind, Money, PatronNo, Post, Range, Side, Stance,
@@ -422,6 +422,21 @@ impl Scene<'_> {
                 Command::Collect { patron, amount: most }
             }
             Kind::RecordPush => self.push(),
+            Kind::HoldPayout => {
+                let state = self.table.state();
+                let in_play = state.round().into_iter().flat_map(|it| it.wagers.iter());
+                let last = state.last().into_iter().flat_map(|last| last.lines.iter().map(|it| it.patron));
+                let own: Vec<PatronNo> = in_play.map(|(key, _)| key.patron).chain(last).collect();
+                let patron = if own.is_empty() { self.patron() } else { self.dice.pick(&own) };
+                Command::HoldPayout { patron, reference: self.reason() }
+            }
+            Kind::DecideHeld => {
+                let held: Vec<SlipNo> = self.table.state().held_payouts.keys().copied().collect();
+                let slip = if held.is_empty() { SlipNo(99) } else { self.dice.pick(&held) };
+                let outcome = self.dice.pick(&[HeldOutcome::Released, HeldOutcome::Forfeited]);
+                let second = self.dice.chance(90).then(|| self.person());
+                Command::DecideHeld { slip, outcome, reference: self.reason(), second, second_post: None }
+            }
             Kind::ExtendHold => Command::ExtendHold { matter: self.matter_no(), reason: self.reason() },
             Kind::KeepUnclaimed => {
                 let patron = self.patron_with(|it| !it.credits.is_zero());

@@ -29,6 +29,7 @@ impl Scene<'_> {
             Stage::Dealing {} if round.drawn.is_empty() => self.dice.weigh(&[
                 (150, Kind::DrawCard),
                 (8, Kind::AmendWager),
+                (2, Kind::HoldPayout),
                 (6, Kind::AskSqueeze),
                 (4, Kind::GrantSqueeze),
                 (3, Kind::Report),
@@ -39,6 +40,7 @@ impl Scene<'_> {
             Stage::Dealing {} => self.dice.weigh(&[
                 (200, Kind::DrawCard),
                 (12, Kind::CorrectCard),
+                (3, Kind::HoldPayout),
                 (4, Kind::AskSqueeze),
                 (3, Kind::GrantSqueeze),
                 (5, Kind::Report),
@@ -74,6 +76,7 @@ impl Scene<'_> {
                 (4, Kind::CorrectCard),
                 (4, Kind::Report),
                 (3, Kind::AmendWager),
+                (3, Kind::HoldPayout),
                 (2, Kind::OpenDispute),
             ]),
             Stage::Interrupted { .. } if round.disputed().is_some() => {
@@ -198,6 +201,8 @@ impl Scene<'_> {
             (1, Kind::ReviewSetAside),
             (3, Kind::PayUnclaimed),
             (if chips { 5 } else { 0 }, Kind::RecordPush),
+            (4, Kind::HoldPayout),
+            (6, Kind::DecideHeld),
             (if chips { 6 } else { 0 }, Kind::AmendWager),
             (if chips { 6 } else { 0 }, Kind::Fill),
             (if chips { 4 } else { 0 }, Kind::Credit),

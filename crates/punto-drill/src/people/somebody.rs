@@ -133,9 +133,11 @@ impl Scene<'_> {
                 (5, dealer),
             ]),
             Kind::CorrectCard => self.dice.weigh(&[(3, dealer), (2, staff(Post::PitSupervisor))]),
-            Kind::RuleCarriedCards | Kind::StartShift | Kind::ExtendHold | Kind::ReviewSetAside => {
-                staff(Post::ShiftManager)
-            }
+            Kind::RuleCarriedCards
+            | Kind::StartShift
+            | Kind::ExtendHold
+            | Kind::ReviewSetAside
+            | Kind::DecideHeld => staff(Post::ShiftManager),
             Kind::CloseDispute => {
                 self.dice.weigh(&[(3, staff(Post::ShiftManager)), (1, staff(Post::PitSupervisor))])
             }
@@ -149,6 +151,7 @@ impl Scene<'_> {
             | Kind::Fill
             | Kind::Credit
             | Kind::RecordPush
+            | Kind::HoldPayout
             | Kind::KeepUnclaimed
             | Kind::SettleCase
             | Kind::EmptyAcceptor

@@ -42,6 +42,10 @@ pub enum ExceptionKind {
     SetAside,
     /// A review of credits that were set aside.
     SetAsideReviewed,
+    /// A payout of somebody who may not play, held.
+    PayoutHeld,
+    /// What two people decided about a held payout.
+    HeldDecided,
     /// A ticket made void.
     TicketVoided,
     /// A table that was unlocked.
@@ -66,6 +70,8 @@ impl ExceptionKind {
             ExceptionKind::HoldExtended => "hold-extended",
             ExceptionKind::SetAside => "set-aside",
             ExceptionKind::SetAsideReviewed => "set-aside-reviewed",
+            ExceptionKind::PayoutHeld => "payout-held",
+            ExceptionKind::HeldDecided => "held-decided",
             ExceptionKind::TicketVoided => "ticket-voided",
             ExceptionKind::TableUnlocked => "table-unlocked",
         }
@@ -160,6 +166,9 @@ impl ExceptionsReport {
                 .or_else(|| about_held(moment, &base))
                 .or_else(|| ruled(moment, base)),
             Movement::UnclaimedKept { .. } => self.held_or_set_aside(moment, base),
+            Movement::HoldOrdered { .. } | Movement::PayoutHeld { .. } | Movement::HeldDecided { .. } => {
+                held_payout(moment, &base)
+            }
             Movement::Settings(_)
             | Movement::RoundCommenced { .. }
             | Movement::Parts { .. }
@@ -375,6 +384,25 @@ fn about_held(moment: &Moment<'_>, base: &Exception) -> Option<Exception> {
     Some(Exception { kind, words, ..base.clone() })
 }
 
+fn held_payout(moment: &Moment<'_>, base: &Exception) -> Option<Exception> {
+    let base = base.clone();
+    if let Event::PayoutHoldOrdered { slip, patron, round, reference, .. } = moment.event {
+        let (kind, round) = (ExceptionKind::PayoutHeld, Some(round.0));
+        let words = format!("of patron {} to be held, slip {slip}: {reference}", patron.0);
+        Some(Exception { kind, round, words, ..base })
+    } else if let Event::PayoutHeld { slip, patron, amount, .. } = moment.event {
+        let words = format!("of patron {}, slip {slip}", patron.0);
+        Some(Exception { kind: ExceptionKind::PayoutHeld, words, amount: Some(minor(*amount)), ..base })
+    } else if let Event::HeldDecided { slip, patron, amount, outcome, reference, second, .. } = moment.event {
+        let words = format!("of patron {}, slip {slip}, {}: {reference}", patron.0, outcome.id());
+        let (kind, amount, second) =
+            (ExceptionKind::HeldDecided, Some(minor(*amount)), Some(second.to_string()));
+        Some(Exception { kind, words, amount, second, ..base })
+    } else {
+        None
+    }
+}
+
 fn ruled(moment: &Moment<'_>, base: Exception) -> Option<Exception> {
     let mut kind = ExceptionKind::Ruling;
     let (words, second) = if let Event::Ruled { matter, ruling, second, reason, departs, .. } = moment.event {
@@ -420,6 +448,9 @@ fn finished(moment: &Moment<'_>, found: Exception) -> Exception {
     | Event::Ruled { cite, .. }
     | Event::CashOutHeld { cite, .. }
     | Event::HoldExtended { cite, .. }
+    | Event::PayoutHoldOrdered { cite, .. }
+    | Event::PayoutHeld { cite, .. }
+    | Event::HeldDecided { cite, .. }
     | Event::SetAsideReviewed { cite, .. }
     | Event::CarriedCardsRuled { cite, .. } = moment.event
     {

@@ -1,5 +1,5 @@
-//! What the house owes: tickets that nobody has redeemed and money that nobody has claimed, by age. And what patrons
-//! owe the house.
+//! What the house owes: tickets that nobody has redeemed, money that nobody has claimed and payouts that are held, by
+//! age. And what patrons owe the house.
 //!
 //! A liability is a stock and not a flow: everything up to the time asked for counts, whatever the filter begins with.
 //! Tables may be read one after another in any order; a ticket may be seen spent before it is seen issued.
@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::Arc;
 
-use punto_record::{Deed, HouseEntry, TableId, TicketNo, Timestamp};
+use punto_record::{Deed, HeldOutcome, HouseEntry, TableId, TicketNo, Timestamp};
 use punto_rules::PatronNo;
 use serde::Serialize;
 
@@ -95,10 +95,11 @@ enum Ticket {
 struct OfPatron {
     currency: Arc<str>,
     kept: VecDeque<(Timestamp, i128)>,
+    held: VecDeque<(Timestamp, i128)>,
     owed: VecDeque<(Timestamp, i128)>,
 }
 
-/// Tickets, unclaimed money and what is owed.
+/// Tickets, unclaimed money, held payouts and what is owed.
 #[derive(Clone, Debug, Default)]
 pub struct LiabilityReport {
     at: Timestamp,
@@ -136,6 +137,20 @@ impl LiabilityReport {
             Movement::UnclaimedKept { patron, amount, .. } => {
                 self.of(moment, *patron).kept.push_back((moment.at, minor(*amount)));
             }
+            Movement::PayoutHeld { patron, amount, from_unclaimed, .. } => {
+                let of = self.of(moment, *patron);
+                take_oldest(&mut of.kept, minor(*from_unclaimed));
+                of.held.push_back((moment.at, minor(*amount)));
+            }
+            Movement::HeldDecided { patron, amount, outcome, .. } => {
+                let of = self.of(moment, *patron);
+                take_oldest(&mut of.held, minor(*amount));
+                match outcome {
+                    HeldOutcome::Released if amount.is_zero() => {}
+                    HeldOutcome::Released => of.kept.push_back((moment.at, minor(*amount))),
+                    HeldOutcome::Forfeited => {}
+                }
+            }
             Movement::UnclaimedPaid { patron, amount } => {
                 take_oldest(&mut self.of(moment, *patron).kept, minor(*amount));
             }
@@ -152,6 +167,7 @@ impl LiabilityReport {
                 for change in changes.iter() {
                     let of = self.of(moment, change.patron);
                     take_oldest(&mut of.kept, minor(change.from_unclaimed));
+                    take_oldest(&mut of.held, minor(change.from_held));
                     take_oldest(&mut of.owed, minor(change.cancelled));
                     if !change.uncollected.is_zero() {
                         of.owed.push_back((moment.at, minor(change.uncollected)));
@@ -161,6 +177,7 @@ impl LiabilityReport {
             Movement::Nothing
             | Movement::Settings(_)
             | Movement::RoundCommenced { .. }
+            | Movement::HoldOrdered { .. }
             | Movement::Stake { .. }
             | Movement::Parts { .. }
             | Movement::Amended { .. }
@@ -218,6 +235,11 @@ impl LiabilityReport {
         self.aged(|of| &of.kept)
     }
 
+    /// Payouts that are held, by currency.
+    pub fn held(&self) -> BTreeMap<Arc<str>, Ageing> {
+        self.aged(|of| &of.held)
+    }
+
     /// What patrons owe, by currency.
     pub fn owed(&self) -> BTreeMap<Arc<str>, Ageing> {
         self.aged(|of| &of.owed)
@@ -233,13 +255,14 @@ impl LiabilityReport {
         by_currency
     }
 
-    /// Tickets, unclaimed money and what is owed.
+    /// Tickets, unclaimed money, held payouts and what is owed.
     pub fn sheets(&self) -> Vec<Sheet> {
         let tickets = sheet("tickets-by-age", "Ticket liability by age", &self.tickets());
         let unclaimed = sheet("unclaimed-by-age", "Unclaimed money by age", &self.unclaimed());
+        let held = sheet("held-by-age", "Held payouts by age", &self.held());
         let mut owed = sheet("owed-by-age", "Uncollected from patrons, by age", &self.owed());
         owed.note("What corrections and adjustments could not take back, and nobody has collected since.");
-        vec![tickets, unclaimed, owed]
+        vec![tickets, unclaimed, held, owed]
     }
 }
 
@@ -250,10 +273,11 @@ impl Serialize for LiabilityReport {
             at: Timestamp,
             tickets: BTreeMap<Arc<str>, Ageing>,
             unclaimed: BTreeMap<Arc<str>, Ageing>,
+            held: BTreeMap<Arc<str>, Ageing>,
             owed: BTreeMap<Arc<str>, Ageing>,
         }
-        let (tickets, unclaimed, owed) = (self.tickets(), self.unclaimed(), self.owed());
-        All { at: self.at, tickets, unclaimed, owed }.serialize(serializer)
+        let (tickets, unclaimed, held, owed) = (self.tickets(), self.unclaimed(), self.held(), self.owed());
+        All { at: self.at, tickets, unclaimed, held, owed }.serialize(serializer)
     }
 }
 

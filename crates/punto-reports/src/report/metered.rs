@@ -21,8 +21,8 @@ pub(super) fn sheets(meters: &Meters, currencies: &BTreeMap<TableId, String>) ->
     }
     for sheet in [&mut tables, &mut terminals] {
         sheet.note(
-            "In − out = credits + felt + unclaimed − owed + wagered − won − returned + adjusted, after every event. In \
-             is cash, tickets and chips; out is tickets, chips and unclaimed money paid in cash.",
+            "In − out = credits + felt + unclaimed + held − owed + wagered − won − returned + adjusted, after every event. \
+             In is cash, tickets and chips; out is tickets, chips, unclaimed money paid in cash and forfeited payouts.",
         );
         sheet.note("Meters run from the first entry of the record to the last that was read.");
     }
@@ -44,6 +44,7 @@ fn sheet(id: &'static str, title: &'static str) -> Sheet {
         ("tickets_out", "Tickets out", Money),
         ("chips_out", "Chips out", Money),
         ("unclaimed_out", "Unclaimed paid", Money),
+        ("forfeited_out", "Forfeited", Money),
         ("wagered", "Wagered", Money),
         ("won", "Won", Money),
         ("returned", "Returned", Money),
@@ -52,6 +53,7 @@ fn sheet(id: &'static str, title: &'static str) -> Sheet {
         ("credits", "Credits", Money),
         ("felt", "Felt", Money),
         ("unclaimed", "Unclaimed", Money),
+        ("held", "Held payouts", Money),
         ("owed", "Owed", Money),
         ("balanced", "Balanced", Text),
     ];
@@ -68,6 +70,7 @@ fn row(table: &TableId, patron: Option<PatronNo>, currency: &str, meter: &Meter)
         meter.tickets_out,
         meter.chips_out,
         meter.unclaimed_out,
+        meter.forfeited_out,
         meter.play.wagered,
         meter.play.won,
         meter.play.returned,
@@ -76,6 +79,7 @@ fn row(table: &TableId, patron: Option<PatronNo>, currency: &str, meter: &Meter)
         meter.credits,
         meter.felt,
         meter.unclaimed,
+        meter.held,
         meter.owed,
     ];
     let mut cells = vec![table.as_str().into(), terminal.into(), currency.into()];

@@ -285,6 +285,19 @@ fn of_event(event: &Event) -> Option<(Significance, String)> {
             let off = i128::from(counted.get()) - i128::from(expected.get());
             (Kind::Acceptor, format!("box {drop} of {acceptor}: {}", figure::money(off)))
         }
+        Event::PayoutHoldOrdered { patron, round, slip, reference, .. } => {
+            let words = format!("payout of patron {} in Round {round} is held, slip {slip}", patron.0);
+            (Kind::Held, format!("{words}: {reference}"))
+        }
+        Event::PayoutHeld { patron, amount, slip, .. } => {
+            let amount = figure::money(amount.get().into());
+            (Kind::Held, format!("payout of {amount} of patron {} held, slip {slip}", patron.0))
+        }
+        Event::HeldDecided { patron, amount, slip, outcome, reference, .. } => {
+            let amount = figure::money(amount.get().into());
+            let words = format!("payout of {amount} of patron {}, slip {slip}", patron.0);
+            (Kind::Held, format!("{words} {}: {reference}", outcome.id()))
+        }
         Event::HoldExtended { matter, reason, .. } => (Kind::Held, format!("matter {matter}: {reason}")),
         Event::UnclaimedKept { patron, amount, slip: Some(slip), .. } => {
             let amount = figure::money(amount.get().into());

@@ -127,6 +127,9 @@ impl WinReport {
             | Movement::Collected { .. }
             | Movement::UnclaimedKept { .. }
             | Movement::UnclaimedPaid { .. }
+            | Movement::HoldOrdered { .. }
+            | Movement::PayoutHeld { .. }
+            | Movement::HeldDecided { .. }
             | Movement::FloatOpened { .. }
             | Movement::FloatClosed { .. }
             | Movement::Filled { .. }

@@ -139,6 +139,9 @@ impl InPlay {
             | Movement::Collected { .. }
             | Movement::UnclaimedKept { .. }
             | Movement::UnclaimedPaid { .. }
+            | Movement::HoldOrdered { .. }
+            | Movement::PayoutHeld { .. }
+            | Movement::HeldDecided { .. }
             | Movement::FloatOpened { .. }
             | Movement::FloatClosed { .. }
             | Movement::Filled { .. }

@@ -220,7 +220,10 @@ impl AtTable {
             | Movement::BoxCounted { .. }
             | Movement::Collected { .. }
             | Movement::UnclaimedKept { .. }
-            | Movement::UnclaimedPaid { .. } => {}
+            | Movement::UnclaimedPaid { .. }
+            | Movement::HoldOrdered { .. }
+            | Movement::PayoutHeld { .. }
+            | Movement::HeldDecided { .. } => {}
         }
     }
 }

@@ -31,7 +31,7 @@ impl Beside {
 
     fn balances_agree(&self) {
         let (state, table) = (&self.state, table());
-        let (mut credits, mut owed, mut unclaimed, mut felt) = (0, 0, 0, 0);
+        let (mut credits, mut owed, mut unclaimed, mut held, mut felt) = (0, 0, 0, 0, 0);
         for (account, balance) in self.accounts.all() {
             match account {
                 Account::Credits { patron, .. } => {
@@ -45,6 +45,11 @@ impl Beside {
                 Account::Unclaimed { patron, .. } => {
                     assert_eq!(balance, state.account(patron).map_or(0, |it| it.unclaimed as i128));
                     unclaimed += balance;
+                }
+                Account::Held { patron, .. } => {
+                    let own = state.held_payouts.values().filter(|it| it.patron == patron);
+                    assert_eq!(balance, own.map(|it| i128::from(it.amount.get())).sum::<i128>());
+                    held += balance;
                 }
                 Account::Felt { round, patron, box_no, bet, .. } => {
                     let in_play = state.round().expect("a Round in play");
@@ -64,6 +69,7 @@ impl Beside {
                 }
                 Account::CageCash
                 | Account::AcceptorDifference { .. }
+                | Account::Forfeited { .. }
                 | Account::Tickets
                 | Account::VoidedTickets
                 | Account::CageChips
@@ -77,6 +83,8 @@ impl Beside {
         assert_eq!(credits, sum(|it| it.credits.get().into()));
         assert_eq!(owed, sum(|it| it.owed.get().into()));
         assert_eq!(unclaimed, sum(|it| it.unclaimed as i128));
+        let all_held = state.held_payouts.values().map(|it| i128::from(it.amount.get()));
+        assert_eq!(held, all_held.sum::<i128>());
         assert_eq!(felt, state.round().map_or(0, |round| round.wagers.total().get().into()));
         assert_eq!(felt, self.accounts.felt(&table));
         let tray = self.accounts.balance(&Account::Tray { table });

@@ -104,6 +104,7 @@ fn opening(table: &Table) -> Opening {
         round: state.rounds,
         tray: state.float,
         patrons: state.accounts.iter().map(|(no, it)| (*no, it.credits, it.owed, it.unclaimed)).collect(),
+        held: state.held_payouts.iter().map(|(slip, it)| (*slip, it.patron, it.round, it.amount)).collect(),
         acceptors: state.acceptors.iter().map(|(acceptor, amount)| (acceptor.clone(), *amount)).collect(),
         boxes: state.drops.iter().map(|(drop, it)| (*drop, it.expected)).collect(),
         wagers,

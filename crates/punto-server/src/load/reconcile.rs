@@ -250,6 +250,8 @@ fn moves(event: &Event, by: &mut impl FnMut(PatronNo, i128)) {
     | Event::UnclaimedKept { patron, amount, .. } = event
     {
         by(*patron, -plus(*amount));
+    } else if let Event::PayoutHeld { patron, amount, from_unclaimed, .. } = event {
+        by(*patron, plus(*from_unclaimed) - plus(*amount));
     } else if let Event::RoundSettled { lines, .. } = event {
         lines.iter().for_each(|line| by(line.patron, plus(line.to_patron)));
     } else if let Event::RoundVoided { returns, changes, .. } = event {

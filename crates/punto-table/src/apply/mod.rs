@@ -12,8 +12,8 @@ use std::sync::Arc;
 
 use punto_record::planted::{Bug, is};
 use punto_record::{
-    Actor, Cards, CaseOutcome, Choice, CommandKind, DeviceId, Entry, Event, Order, Person, Report,
-    RoundResult, Seen, SettledLine, Timestamp,
+    Actor, Cards, CaseOutcome, Choice, CommandKind, DeviceId, Entry, Event, HeldOutcome, Order, Person,
+    Report, RoundResult, Seen, SettledLine, Timestamp,
 };
 use punto_rules::{Card, Composition, Money, PatronNo, Post};
 
@@ -23,7 +23,7 @@ use crate::roads::Mark;
 use crate::round::{Matter, Round, Squeeze, Stage, WagerKey, Wagers};
 use crate::shoe::{RetiredShoe, ShoeInUse};
 use crate::state::{
-    Announced, Answered, Case, Dispute, DropBox, HeldBack, LastRound, Phase, SetAside, State,
+    Announced, Answered, Case, Dispute, DropBox, HeldBack, HeldPayout, LastRound, Phase, SetAside, State,
 };
 
 /// Rounds of which the table still knows who dealt them.
@@ -402,7 +402,7 @@ impl State {
             Event::RoundVoided { round, returns, changes, .. } => {
                 // Planted: the stakes are kept.
                 self.give_back(if is(Bug::StakeKeptOnVoid) { &[] } else { returns });
-                self.compensate(changes);
+                self.compensate(*round, changes);
                 let voided = match &mut self.phase {
                     // A settled Round that is undone: its win goes off the books, its mark off the roads.
                     Phase::Between { last } => last.take().filter(|last| last.result.is_some()),
@@ -484,8 +484,8 @@ impl State {
                     last.result = Some(result.clone());
                 }
             }
-            Event::RoundCorrected { result, lines, house, changes, carried, .. } => {
-                self.compensate(changes);
+            Event::RoundCorrected { round, result, lines, house, changes, carried, .. } => {
+                self.compensate(*round, changes);
                 let Phase::Between { last: Some(last) } = &mut self.phase else {
                     panic!("only the Round just settled is corrected");
                 };
@@ -504,8 +504,8 @@ impl State {
                     *last = mark(result);
                 }
             }
-            Event::RoundAmended { lines, house, changes, .. } => {
-                self.compensate(changes);
+            Event::RoundAmended { round, lines, house, changes, .. } => {
+                self.compensate(*round, changes);
                 let Phase::Between { last: Some(last) } = &mut self.phase else {
                     panic!("only the Round just settled is amended");
                 };
@@ -513,10 +513,13 @@ impl State {
                 last.lines = lines.clone();
                 self.book_house(i128::from(*house) - i128::from(was));
             }
-            Event::Adjusted { changes, .. } => {
-                self.compensate(changes);
+            Event::Adjusted { round, changes, .. } => {
+                self.compensate(*round, changes);
                 let house = changes.iter().map(|it| {
-                    amount(it.taken) + amount(it.from_unclaimed) + amount(it.uncollected)
+                    amount(it.taken)
+                        + amount(it.from_unclaimed)
+                        + amount(it.from_held)
+                        + amount(it.uncollected)
                         - amount(it.paid)
                         - amount(it.cancelled)
                 });
@@ -580,6 +583,36 @@ impl State {
                     account.unclaimed += u128::from(amount.get());
                 });
                 self.held_back.insert(*slip, HeldBack { patron, amount, matters });
+            }
+            Event::PayoutHoldOrdered { slip, patron, round, reference, .. } => {
+                self.slip_no = *slip;
+                let (patron, round, reference) = (*patron, *round, reference.clone());
+                let held = HeldPayout { patron, round, reference, amount: Money::ZERO };
+                self.held_payouts.insert(*slip, held);
+            }
+            Event::PayoutHeld { slip, patron, amount: all, from_unclaimed, .. } => {
+                let (chips, in_pocket) = (self.is_chips(), rest(*all, *from_unclaimed));
+                if chips {
+                    // It had been counted as handed out.
+                    self.books.given -= amount(in_pocket);
+                }
+                self.change(*patron, |account| {
+                    account.unclaimed -= u128::from(from_unclaimed.get());
+                    if !chips {
+                        account.credits = rest(account.credits, in_pocket);
+                    }
+                });
+                let held = self.held_payouts.get_mut(slip).expect("a payout that is to be held");
+                held.amount = sum(held.amount, *all);
+            }
+            Event::HeldDecided { slip, patron, amount: decided, outcome, .. } => {
+                self.held_payouts.remove(slip);
+                match outcome {
+                    HeldOutcome::Released => self.change(*patron, |account| {
+                        account.unclaimed += u128::from(decided.get());
+                    }),
+                    HeldOutcome::Forfeited => self.books.given += amount(*decided),
+                }
             }
             Event::HoldExtended { matter, until, .. } => {
                 for it in self.matters.iter_mut().filter(|it| it.no == *matter) {

@@ -1,11 +1,11 @@
 //! What events do to stakes, credits and the books.
 
-use punto_record::{Change, Return};
+use punto_record::{Change, Return, RoundNo};
 use punto_rules::{Money, PatronNo, Side, Stance};
 
 use super::{amount, rest, sum};
 use crate::round::WagerKey;
-use crate::state::State;
+use crate::state::{HeldPayout, State};
 
 impl State {
     /// Who bets again has not walked away.
@@ -57,8 +57,12 @@ impl State {
         }
     }
 
-    pub(super) fn compensate(&mut self, changes: &[Change]) {
-        for Change { patron, paid, cancelled, taken, from_unclaimed, uncollected } in changes {
+    pub(super) fn compensate(&mut self, round: RoundNo, changes: &[Change]) {
+        for Change { patron, paid, cancelled, taken, from_unclaimed, from_held, uncollected } in changes {
+            let of_round = |it: &&mut HeldPayout| it.patron == *patron && it.round == round;
+            if let Some(held) = self.held_payouts.values_mut().find(of_round) {
+                held.amount = rest(held.amount, *from_held);
+            }
             self.pay(*patron, *paid);
             self.change(*patron, |account| {
                 account.credits = rest(account.credits, *taken);

@@ -48,7 +48,7 @@ pub(super) fn check(draft: &Draft<'_>, matter: &Matter, ruling: &Ruling) -> Resu
     let (lines, _) = settle::lines(draft.law, &wagers.ok_or_else(no_such)?, &outcome);
     let owed = difference(correction::owed(&lines), over);
     let adjustments: Vec<Adjustment> = owed.iter().filter_map(adjustment).collect();
-    let changes = correction::changes(draft, owed)?;
+    let changes = correction::changes(draft, round, owed)?;
     if changes.is_empty() {
         return Err(Reason::Nothing {}.into());
     }
@@ -112,6 +112,10 @@ pub(super) fn record_push(
     second::did_not_deal(draft, round, draft.person())?;
     if over.pushed.contains(&patron) {
         return Err(Reason::PushKnown {}.under(&own));
+    }
+    // INTERPRETATION 51: of a payout that is held nothing was pushed.
+    if draft.state.held_payout(patron, round).is_some() {
+        return Err(Reason::PayoutKept {}.under(&Cite::interpretation(51)));
     }
     let payout = *over.paid.get(&patron).ok_or(Reason::NoSuchWager {})?;
     // Chips of somebody who walked away were kept for them: nothing was pushed.

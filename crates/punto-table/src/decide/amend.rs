@@ -151,10 +151,11 @@ fn settled(
             *owed.entry(line.patron).or_default() += sign * won;
         }
     }
-    let changes = correction::changes(draft, owed)?;
+    let changes = correction::changes(draft, last.no, owed)?;
+    let round = last.no;
     let paid = changes.iter().map(|it| (it.patron, it.paid)).collect();
     draft.push(Event::RoundAmended {
-        round: last.no,
+        round,
         patron: chips.patron,
         box_no: chips.box_no,
         stance: stance.expect("the gate saw a table with boxes"),
@@ -168,7 +169,7 @@ fn settled(
         second: second.cloned(),
         cite: cite(law),
     });
-    settle::keep_for_those_away(draft, paid);
+    settle::put_by(draft, round, paid);
     Ok(())
 }
 

@@ -109,7 +109,8 @@ pub(super) fn trim(draft: &mut Draft<'_>, box_no: BoxNo) {
     for event in wager::trimmed(draft.law, box_no, &betting_box, &trims, cite) {
         draft.push(event);
     }
-    settle::keep_for_those_away(draft, trims.iter().map(|trim| (trim.patron, trim.amount)).collect());
+    let round = draft.round().no;
+    settle::put_by(draft, round, trims.iter().map(|trim| (trim.patron, trim.amount)).collect());
 }
 
 /// How much of each wager in a box plays, where it is not all (5.1.1, 5.1.2).

@@ -3,7 +3,7 @@
 use punto_record::{Choice, Event, Reason};
 use punto_rules::PatronNo;
 
-use super::{Decided, cards};
+use super::{Decided, cards, settle};
 use crate::draft::Draft;
 use crate::round::Stage;
 
@@ -84,7 +84,9 @@ fn make(draft: &mut Draft<'_>, patron: PatronNo, choice: Choice, silent: bool) {
         Choice::Continue => Vec::new(),
         Choice::TakeBack => draft.round().taken_back(patron),
     };
+    let (round, back) = (draft.round().no, returns.iter().map(|it| (it.patron, it.amount)).collect());
     draft.push(Event::ChoiceMade { patron, choice, silent, returns });
+    settle::put_by(draft, round, back);
     if let Stage::Choosing { waiting, .. } = &draft.round().stage
         && waiting.is_empty()
     {

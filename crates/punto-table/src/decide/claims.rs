@@ -63,6 +63,9 @@ pub(crate) fn hold(state: &State, patron: PatronNo, now: Timestamp) -> Hold {
     let mut counted: BTreeSet<RoundNo> = BTreeSet::new();
     for (matter, round) in running(state, now) {
         let paid = state.earlier.get(round).and_then(|over| over.paid.get(&patron)).copied();
+        // INTERPRETATION 51: a payout that is held answers for itself.
+        let held = state.held_payout(patron, round).map_or(Money::ZERO, |(_, held)| held.amount);
+        let paid = paid.map(|paid| paid.less(held));
         let Some(paid) = paid.filter(|paid| !paid.is_zero()) else { continue };
         if counted.insert(round) {
             hold.most = hold.most.plus(paid).unwrap_or(Money::MAX);
@@ -80,6 +83,11 @@ pub(crate) fn payable(state: &State, patron: PatronNo, now: Timestamp) -> Money 
     let kept = account.kept();
     let needed = hold(state, patron, now).most.less(account.credits);
     kept.less(needed)
+}
+
+/// The first claim about a Round that holds money back.
+pub(super) fn about(state: &State, round: RoundNo, now: Timestamp) -> Option<MatterNo> {
+    running(state, now).find(|(_, about)| *about == round).map(|(matter, _)| matter.no)
 }
 
 /// Whether some claim holds money back.

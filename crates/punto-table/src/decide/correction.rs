@@ -100,12 +100,15 @@ fn can_be_out(draft: &Draft<'_>, cards: &[Card]) -> bool {
 /// Books what was found.
 pub(super) fn carry_out(draft: &mut Draft<'_>, events: Vec<Event>) {
     for event in events {
-        let mut paid = Vec::new();
-        if let Event::RoundCorrected { changes, .. } | Event::Adjusted { changes, .. } = &event {
-            paid.extend(changes.iter().map(|it| (it.patron, it.paid)));
+        let mut paid = None;
+        if let Event::RoundCorrected { round, changes, .. } | Event::Adjusted { round, changes, .. } = &event
+        {
+            paid = Some((*round, changes.iter().map(|it| (it.patron, it.paid)).collect()));
         }
         draft.push(event);
-        settle::keep_for_those_away(draft, paid);
+        if let Some((round, paid)) = paid {
+            settle::put_by(draft, round, paid);
+        }
     }
 }
 
@@ -138,7 +141,7 @@ fn correct(draft: &Draft<'_>, matter: &Matter, cards: &[Card]) -> Result<Event, 
     let cite = draft.law.cite_in_time(kind, true).unwrap_or_else(|| draft.uncovered());
     let (round, result) = (last.no, RoundResult::of(cards, &outcome));
     let display_cite = draft.law.rulebook.conduct.display_informs.clone();
-    let changes = changes(draft, owed)?;
+    let changes = changes(draft, round, owed)?;
     Ok(Event::RoundCorrected { round, result, lines, house, changes, carried, cite, display_cite })
 }
 
@@ -187,18 +190,27 @@ pub(super) fn owed(lines: &[SettledLine]) -> BTreeMap<PatronNo, i128> {
 }
 
 /// What undoes a settlement: every stake back, everything paid taken back.
-pub(super) fn undo(draft: &Draft<'_>, lines: &[SettledLine]) -> Result<Vec<Change>, Rejection> {
+pub(super) fn undo(
+    draft: &Draft<'_>,
+    round: RoundNo,
+    lines: &[SettledLine],
+) -> Result<Vec<Change>, Rejection> {
     let mut back: BTreeMap<PatronNo, i128> = BTreeMap::new();
     for line in lines {
         *back.entry(line.patron).or_default() +=
             i128::from(line.stake.get()) - i128::from(line.to_patron.get());
     }
-    changes(draft, back)
+    changes(draft, round, back)
 }
 
-/// Compensating entries: what is owed to a patron is paid, what is owed by one is taken as far as credits go.
+/// Compensating entries: what is owed to a patron is paid, what is owed by one is taken from their payout of the Round if
+/// it is held, then as far as credits go.
 // INTERPRETATION 28: no balance is ever negative; the rest is booked as uncollected. Chips are collected by hand.
-pub(super) fn changes(draft: &Draft<'_>, owed: BTreeMap<PatronNo, i128>) -> Result<Vec<Change>, Rejection> {
+pub(super) fn changes(
+    draft: &Draft<'_>,
+    round: RoundNo,
+    owed: BTreeMap<PatronNo, i128>,
+) -> Result<Vec<Change>, Rejection> {
     let mut changes = Vec::new();
     for (patron, amount) in owed.into_iter().filter(|(_, amount)| *amount != 0) {
         let money = |amount: i128| u64::try_from(amount).ok().and_then(Money::new);
@@ -214,6 +226,7 @@ pub(super) fn changes(draft: &Draft<'_>, owed: BTreeMap<PatronNo, i128>) -> Resu
             cancelled: Money::ZERO,
             taken: Money::ZERO,
             from_unclaimed: Money::ZERO,
+            from_held: Money::ZERO,
             uncollected: Money::ZERO,
         };
         if amount > 0 {
@@ -223,6 +236,9 @@ pub(super) fn changes(draft: &Draft<'_>, owed: BTreeMap<PatronNo, i128>) -> Resu
             changes.push(Change { paid: due.less(cancelled), cancelled, ..nothing });
         } else {
             let due = money(-amount).ok_or(too_much)?;
+            let held = draft.state.held_payout(patron, round).map_or(Money::ZERO, |(_, held)| held.amount);
+            let from_held = due.min(held);
+            let due = due.less(from_held);
             let taken = due.min(credits);
             let kept = u64::try_from(account.unclaimed).ok().and_then(Money::new).unwrap_or(Money::MAX);
             let from_unclaimed = due.less(taken).min(kept);
@@ -230,7 +246,7 @@ pub(super) fn changes(draft: &Draft<'_>, owed: BTreeMap<PatronNo, i128>) -> Resu
             if account.owed.plus(uncollected).is_none() {
                 return Err(Reason::MoreThanThere { most: Money::MAX.less(account.owed) }.into());
             }
-            changes.push(Change { taken, from_unclaimed, uncollected, ..nothing });
+            changes.push(Change { from_held, taken, from_unclaimed, uncollected, ..nothing });
         }
     }
     Ok(changes)

@@ -158,7 +158,8 @@ pub(super) fn put_right(draft: &mut Draft<'_>) {
     for (key, box_no, side, amount, stake, cite) in outside.collect::<Vec<_>>() {
         let (patron, bet) = (key.patron, key.bet);
         draft.push(Event::WagerReturned { patron, box_no, bet, side, amount, stake, cite });
-        settle::keep_for_those_away(draft, vec![(patron, amount)]);
+        let round = draft.round().no;
+        settle::put_by(draft, round, vec![(patron, amount)]);
     }
     if in_time(draft.law, IrregularityKind::OverDifferential).is_some() {
         let boxes: Vec<BoxNo> = draft.round().wagers.boxes().map(|(no, _)| no).collect();

@@ -13,6 +13,7 @@ mod correction;
 mod credits;
 mod disputes;
 mod float;
+mod held;
 mod interruption;
 mod keyed;
 mod limits;
@@ -146,6 +147,10 @@ pub(crate) fn decide(mut draft: Draft<'_>, order: &Order, given: &Given) -> Resu
         Command::RecordPush { round, patron, counted, surveillance, second, second_post: _ } => {
             adjust::record_push(it, *round, *patron, *counted, surveillance, second.as_ref())
         }
+        Command::HoldPayout { patron, reference } => held::order(it, *patron, reference),
+        Command::DecideHeld { slip, outcome, reference, second, second_post: _ } => {
+            held::decide(it, *slip, *outcome, reference, second.as_ref())
+        }
         Command::ExtendHold { matter, reason } => claims::extend(it, *matter, reason),
         Command::KeepUnclaimed { patron, attendant } => {
             credits::keep_unclaimed(it, *patron, attendant.as_ref())
@@ -221,6 +226,8 @@ const fn concerns(command: &Command) -> Option<PatronNo> {
         | Command::CountAcceptor { .. }
         | Command::Collect { .. }
         | Command::RecordPush { .. }
+        | Command::HoldPayout { .. }
+        | Command::DecideHeld { .. }
         | Command::ExtendHold { .. }
         | Command::KeepUnclaimed { .. }
         | Command::ReviewSetAside { .. }

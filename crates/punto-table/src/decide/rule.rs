@@ -150,7 +150,7 @@ fn carry_out(
     let ruled_by = ruled_by(draft.law, clause, ruling);
     let corrected = correction::check(draft, matter, ruling)?;
     let undone = match (ruling, draft.state.last()) {
-        (Ruling::Void {}, Some(last)) => correction::undo(draft, &last.lines)?,
+        (Ruling::Void {}, Some(last)) => correction::undo(draft, last.no, &last.lines)?,
         (_, Some(_) | None) => Vec::new(),
     };
     let misread = misread(draft, matter, ruling)?;

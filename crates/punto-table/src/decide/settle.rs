@@ -1,10 +1,10 @@
 //! Settlement: what the completed Round does to every wager, and where the money goes.
 
 use punto_record::planted::{Bug, is};
-use punto_record::{Event, MoneyKind, Reason, RoundResult, SettledLine, VerdictWord};
+use punto_record::{Event, MoneyKind, Reason, RoundNo, RoundResult, SettledLine, VerdictWord};
 use punto_rules::{Line, Money, Outcome, PatronNo, Step, Wager, reconstruct, settle};
 
-use super::{Decided, cards, report};
+use super::{Decided, cards, held, report};
 use crate::draft::Draft;
 use crate::law::Law;
 use crate::round::{Stage, Standing, WagerKey};
@@ -44,12 +44,14 @@ fn settle_round(draft: &mut Draft<'_>) {
     if shoe_awaited {
         report::replace_before_next(draft);
     }
-    keep_for_those_away(draft, paid);
+    put_by(draft, round, paid);
 }
 
-/// Chips for somebody who walked away are kept for them. Credits stay on the terminal.
+/// What was just paid for a Round does not go to everybody: a payout that is held stays so, and chips for somebody who
+/// walked away are kept for them. Credits stay on the terminal.
 // INTERPRETATION 29: what nobody claims is owed, never the House's.
-pub(super) fn keep_for_those_away(draft: &mut Draft<'_>, paid: Vec<(PatronNo, Money)>) {
+pub(super) fn put_by(draft: &mut Draft<'_>, round: RoundNo, paid: Vec<(PatronNo, Money)>) {
+    let paid = held::hold(draft, round, paid);
     if draft.law.settings.money != MoneyKind::Chips {
         return;
     }

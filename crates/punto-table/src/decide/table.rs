@@ -74,6 +74,9 @@ pub(super) fn change_settings(
         if let Some((patron, _)) = draft.state.accounts.iter().find(|(_, account)| has_money(account)) {
             return Err(Reason::CreditsStand { patron: *patron }.into());
         }
+        if let Some(held) = draft.state.held_payouts.values().next() {
+            return Err(Reason::CreditsStand { patron: held.patron }.into());
+        }
         if draft.state.float.is_some() {
             return Err(Reason::FloatOpen {}.into());
         }

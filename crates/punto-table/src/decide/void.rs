@@ -58,7 +58,7 @@ pub(super) fn void_round(
     let given_back = returns.iter().map(|it| (it.patron, it.amount));
     let given_back: Vec<_> = given_back.chain(changes.iter().map(|it| (it.patron, it.paid))).collect();
     draft.push(Event::RoundVoided { round, kind, cite, returns_cite, returns, changes });
-    settle::keep_for_those_away(draft, given_back);
+    settle::put_by(draft, round, given_back);
     // Whatever the void was for, faulty cards that were found are out of use.
     for matter in also {
         condemn(draft, matter.kind, &matter);

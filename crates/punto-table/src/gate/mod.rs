@@ -93,7 +93,9 @@ pub const fn allowed(kind: CommandKind) -> Allowed {
         Kind::BundleDispute | Kind::SeeDispute | Kind::CloseDispute => from(Post::PitSupervisor),
         // INTERPRETATION 45: the cage pays what is kept, so it does not decide what is.
         Kind::KeepUnclaimed => from(Post::PitSupervisor),
-        Kind::ExtendHold | Kind::ReviewSetAside => from(Post::ShiftManager),
+        // INTERPRETATION 51: one person holds a payout, two others decide about it.
+        Kind::HoldPayout => from(Post::PitSupervisor),
+        Kind::ExtendHold | Kind::ReviewSetAside | Kind::DecideHeld => from(Post::ShiftManager),
         Kind::TakePost | Kind::LeavePost => Allowed { administrator: true, ..from(Post::Dealer) },
         Kind::StartShift => from(Post::PitManager),
     }
@@ -359,6 +361,8 @@ pub(crate) fn means(law: Option<&Law>, kind: CommandKind, by: &Actor) -> Result<
         | Kind::Choose
         | Kind::CloseChoices
         | Kind::Collect
+        | Kind::HoldPayout
+        | Kind::DecideHeld
         | Kind::ExtendHold
         | Kind::CountAcceptor
         | Kind::PayUnclaimed

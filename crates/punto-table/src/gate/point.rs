@@ -150,6 +150,11 @@ pub(super) fn point(state: &State, law: &Law, kind: CommandKind) -> Result<(), R
             true => Ok(()),
             false => Err(Reason::NoHold {}.into()),
         },
+        Kind::HoldPayout => hold_payout(state),
+        Kind::DecideHeld => match state.held_payouts.is_empty() {
+            true => Err(Reason::NoSuchHeld {}.into()),
+            false => Ok(()),
+        },
         Kind::SettleCase => match state.cases.is_empty() {
             true => Err(Reason::NoSuchCase {}.into()),
             false => Ok(()),
@@ -209,6 +214,23 @@ pub(super) fn point(state: &State, law: &Law, kind: CommandKind) -> Result<(), R
 fn pending(matters: &[Matter]) -> Rejection {
     let first = matters.first().expect("a Round is held only while a matter is open");
     Reason::RulingPending { matter: first.no }.into()
+}
+
+/// A bet binds once bets are closed, and what it gave is at the table until the next Round commences.
+fn hold_payout(state: &State) -> Result<(), Rejection> {
+    let Some(round) = state.round() else {
+        let settled = state.last().is_some_and(|last| last.result.is_some());
+        return if settled { Ok(()) } else { Err(Reason::NoRound {}.into()) };
+    };
+    match &round.stage {
+        Stage::Betting { .. } | Stage::Held { closes_at: Some(_), .. } => Err(Reason::BetsOpen {}.into()),
+        Stage::Dealing {}
+        | Stage::Unread {}
+        | Stage::Held { closes_at: None, .. }
+        | Stage::Choosing { .. }
+        | Stage::Confirming { .. }
+        | Stage::Interrupted { .. } => Ok(()),
+    }
 }
 
 fn between(state: &State) -> Result<(), Rejection> {

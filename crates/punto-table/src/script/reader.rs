@@ -296,7 +296,7 @@ fn inner(
 fn finish(verb: &str, mut map: Map<String, Value>) -> Result<Vec<Written>, String> {
     map.insert("do".to_owned(), verb.into());
     // Whoever is called after a post holds it.
-    if matches!(verb, "rule" | "record-push" | "amend-wager")
+    if matches!(verb, "rule" | "record-push" | "amend-wager" | "decide-held")
         && let Some(post) = map.get("second").and_then(Value::as_str).and_then(post_of)
     {
         map.entry("second_post").or_insert(post.id().into());

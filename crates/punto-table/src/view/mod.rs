@@ -20,7 +20,8 @@ use serde::Serialize;
 pub use floor::{DisputeView, DisputeWaits, FloorView, SqueezeView};
 pub use matter::{MatterView, Proposal};
 pub use money::{
-    AcceptorsView, AccountView, CaseView, HoldView, HouseView, OwnView, SetAsideView, WagerView,
+    AcceptorsView, AccountView, CaseView, HeldPayoutView, HoldView, HouseView, OwnView, SetAsideView,
+    WagerView,
 };
 pub use play::{BecauseWord, DecisionView};
 pub use printed::{FactTold, Printed, PrintedBet, PrintedIrregularity, PrintedRow, PrintedTableOfPlay};
@@ -86,6 +87,8 @@ pub struct View<'a> {
     pub acceptors: Option<AcceptorsView<'a>>,
     /// Credits that were set aside and wait for a review; pit, cage and auditor.
     pub set_aside: Option<Vec<SetAsideView<'a>>>,
+    /// Payouts that are held; console, pit and auditor.
+    pub held_payouts: Option<Vec<HeldPayoutView<'a>>>,
     /// What is to be ruled; console, pit and auditor.
     pub matters: Option<Vec<MatterView<'a>>>,
     /// Who works at the table and what is asked of them; console, pit and auditor.
@@ -235,6 +238,7 @@ impl Table {
             cases: staff.then(|| money::cases(state)),
             acceptors: audience.sees_accounts().then(|| money::acceptors(state, audience)),
             set_aside: audience.sees_accounts().then(|| money::set_aside(state)),
+            held_payouts: staff.then(|| money::held_payouts(state)),
             matters: law.filter(|_| staff).map(|law| matter::matters(state, law)),
             floor: staff.then(|| floor::floor(state, law, audience)),
             float: state.float.filter(|_| staff),

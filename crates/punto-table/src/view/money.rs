@@ -28,6 +28,9 @@ pub struct OwnView<'a> {
     /// What a claim holds back of a cash-out, where one does.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub held: Option<HoldView>,
+    /// Payouts that are held and not decided about.
+    #[serde(skip_serializing_if = "Money::is_zero")]
+    pub held_payouts: Money,
     pub wagers: Vec<WagerView<'a>>,
     pub total: Money,
     /// Until when one may choose, if one is asked.
@@ -133,6 +136,18 @@ pub struct SetAsideView<'a> {
     pub attendant: &'a Person,
 }
 
+/// A payout that is held, or will be when its Round is over.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[allow(missing_docs)]
+pub struct HeldPayoutView<'a> {
+    pub slip: SlipNo,
+    pub patron: PatronNo,
+    pub round: RoundNo,
+    pub amount: Money,
+    pub reference: &'a str,
+}
+
 /// The House's figures.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -164,6 +179,11 @@ pub(super) fn own_view<'a>(state: &'a State, law: Option<&Law>, audience: Audien
         owed: account.map_or(Money::ZERO, |account| account.owed),
         seat: state.seats.iter().find(|(_, it)| **it == patron).map(|(box_no, _)| *box_no),
         held: hold_view(state, patron),
+        held_payouts: state
+            .held_payouts
+            .values()
+            .filter(|it| it.patron == patron)
+            .fold(Money::ZERO, |sum, it| sum.plus(it.amount).unwrap_or(Money::MAX)),
         total: wagers.iter().map(|wager| wager.stake).sum(),
         wagers,
         choose_until,
@@ -229,6 +249,18 @@ pub(super) fn set_aside(state: &State) -> Vec<SetAsideView<'_>> {
             attendant: &it.attendant,
         })
         .collect()
+}
+
+pub(super) fn held_payouts(state: &State) -> Vec<HeldPayoutView<'_>> {
+    let held = state.held_payouts.iter();
+    held.map(|(slip, it)| HeldPayoutView {
+        slip: *slip,
+        patron: it.patron,
+        round: it.round,
+        amount: it.amount,
+        reference: &it.reference,
+    })
+    .collect()
 }
 
 pub(super) fn cases(state: &State) -> Vec<CaseView<'_>> {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use punto_record::{
     Adjustment, BoxNo, CaseNo, CaseOutcome, CaseReport, Choice, Command, CommandKind as Kind, Digest,
-    DisputeNo, DropNo, MatterNo, MoneyKind, Owed, Person, Report, RoundNo, Ruling, Seen, Settings, ShoeNo,
+    DisputeNo, DropNo, MatterNo, MoneyKind, Owed, Person, Report, RoundNo, Ruling, Seen, Settings, ShoeNo, HeldOutcome,
     SlipNo, Source, Timestamp, commitment,
 };
 use punto_rules::{
@@ -695,6 +695,23 @@ impl Fill<'_> {
                 Command::Collect { patron, amount }
             }
             Kind::RecordPush => self.push(),
+            Kind::HoldPayout => {
+                let state = self.state();
+                let in_play = state.round().into_iter().flat_map(|it| it.wagers.iter());
+                let last = state.last().into_iter().flat_map(|last| last.lines.iter().map(|it| it.patron));
+                let own: Vec<_> = in_play.map(|(key, _)| key.patron).chain(last).collect();
+                let patron = if own.is_empty() { self.patron() } else { self.dice.pick(&own) };
+                Command::HoldPayout { patron, reference: self.reason() }
+            }
+            Kind::DecideHeld => {
+                let held: Vec<SlipNo> = self.state().held_payouts.keys().copied().collect();
+                let slip = if held.is_empty() { SlipNo(99) } else { self.dice.pick(&held) };
+                let outcome = self.dice.pick(&[HeldOutcome::Released, HeldOutcome::Forfeited]);
+                let second = self.person();
+                let second = self.some(90, second);
+                let second_post = second.as_ref().and_then(|it| post_of(it.as_str()));
+                Command::DecideHeld { slip, outcome, reference: self.reason(), second, second_post }
+            }
             Kind::ExtendHold => Command::ExtendHold { matter: self.matter_no(), reason: self.reason() },
             Kind::KeepUnclaimed => {
                 let patron = self.patron_with(|it| !it.credits.is_zero());

@@ -246,9 +246,11 @@ impl Sender {
                 Self::staff(Post::Dealer),
                 Self::staff(Post::PitSupervisor),
             ]),
-            Kind::RuleCarriedCards | Kind::StartShift | Kind::ExtendHold | Kind::ReviewSetAside => {
-                Self::staff(Post::ShiftManager)
-            }
+            Kind::RuleCarriedCards
+            | Kind::StartShift
+            | Kind::ExtendHold
+            | Kind::ReviewSetAside
+            | Kind::DecideHeld => Self::staff(Post::ShiftManager),
             Kind::CloseDispute => {
                 self.dice.pick(&[Self::staff(Post::PitSupervisor), Self::staff(Post::ShiftManager)])
             }
@@ -262,6 +264,7 @@ impl Sender {
             | Kind::Fill
             | Kind::Credit
             | Kind::KeepUnclaimed
+            | Kind::HoldPayout
             | Kind::SettleCase
             | Kind::EmptyAcceptor
             | Kind::BundleDispute
@@ -308,6 +311,7 @@ impl Sender {
                 Stage::Dealing {} if round.drawn.is_empty() => self.dice.weigh(&[
                     (60, Kind::DrawCard),
                     (8, Kind::AmendWager),
+                    (3, Kind::HoldPayout),
                     (6, Kind::AskSqueeze),
                     (5, Kind::GrantSqueeze),
                     (4, Kind::Report),
@@ -324,6 +328,7 @@ impl Sender {
                     (2, Kind::LoseTerminal),
                     (1, Kind::LeaveSeat),
                     (5, Kind::AmendWager),
+                    (3, Kind::HoldPayout),
                     (1, Kind::PlaceWager),
                     (1, Kind::CashOut),
                 ]),
@@ -335,6 +340,7 @@ impl Sender {
                     (6, Kind::Report),
                     (4, Kind::DrawCard),
                     (3, Kind::Choose),
+                    (2, Kind::HoldPayout),
                     (3, Kind::TurnCards),
                     (3, Kind::ConfirmResult),
                     (3, Kind::PlaceWager),
@@ -355,6 +361,7 @@ impl Sender {
                     (6, Kind::CorrectCard),
                     (8, Kind::Report),
                     (4, Kind::AmendWager),
+                    (4, Kind::HoldPayout),
                     (2, Kind::OpenDispute),
                 ]),
                 Stage::Interrupted { .. } if round.disputed().is_some() => {
@@ -493,6 +500,8 @@ impl Sender {
             (2, Kind::ReviewSetAside),
             (3, Kind::PayUnclaimed),
             (if chips { 5 } else { 0 }, Kind::RecordPush),
+            (6, Kind::HoldPayout),
+            (6, Kind::DecideHeld),
             (if chips { 9 } else { 0 }, Kind::AmendWager),
             (if chips { 6 } else { 0 }, Kind::Fill),
             (if chips { 4 } else { 0 }, Kind::Credit),

@@ -23,7 +23,9 @@ export type FieldKind =
   | 'places'
   | 'drawn'
   | 'yes'
-  | 'keep';
+  | 'keep'
+  | 'held'
+  | 'outcome';
 
 /** What a field is called; each has its words. */
 export type FieldName =
@@ -51,6 +53,7 @@ export type FieldName =
   | 'extra'
   | 'foreign'
   | 'hands'
+  | 'heldPayout'
   | 'keep'
   | 'keyed'
   | 'left'
@@ -59,11 +62,13 @@ export type FieldName =
   | 'missing'
   | 'order'
   | 'orderKnown'
+  | 'outcome'
   | 'patron'
   | 'places'
   | 'person'
   | 'post'
   | 'reason'
+  | 'reference'
   | 'replaceShoe'
   | 'rightCard'
   | 'round'
@@ -147,6 +152,8 @@ export function isComplete(field: Field, given: Given): boolean {
     case 'card':
     case 'keyed':
     case 'keep':
+    case 'held':
+    case 'outcome':
       return optional || !isEmpty;
   }
 }

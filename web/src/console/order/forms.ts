@@ -231,6 +231,21 @@ export function formOf(kind: CommandKind, view: View): Form | null {
           surveillance: it.text('surveillance'),
         }),
       };
+    case 'hold-payout':
+      return {
+        fields: [patron, text('reference')],
+        make: (it) => ({ do: 'hold-payout', patron: it.whole('patron'), reference: it.text('reference') }),
+      };
+    case 'decide-held':
+      return {
+        fields: [{ name: 'heldPayout', kind: 'held' }, { name: 'outcome', kind: 'outcome' }, text('reference')],
+        make: (it) => ({
+          do: 'decide-held',
+          slip: it.whole('heldPayout'),
+          outcome: it.text('outcome') === 'released' ? 'released' : 'forfeited',
+          reference: it.text('reference'),
+        }),
+      };
     case 'report-case':
       return {
         fields: [

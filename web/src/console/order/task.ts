@@ -62,6 +62,8 @@ export function orderTask(kind: CommandKind, view: View, approval: Post | null, 
     const isLate = (given: Given): boolean => view.last?.round !== given.whole('round');
     return { ...made, approvalOf: (given) => (isLate(given) ? 'shift-manager' : approval), secondOf: isLate };
   }
+  // Nobody decides alone about a payout that is held.
+  if (kind === 'decide-held') return { ...made, approval: approval ?? 'shift-manager', second: true };
   // The attendant at the terminal signs with whoever sets credits aside or touches an acceptor.
   if (kind === 'keep-unclaimed' || kind === 'settle-case' || kind === 'empty-acceptor')
     return { ...made, approval: approval ?? 'pit-supervisor', second: true };

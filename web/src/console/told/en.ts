@@ -99,6 +99,12 @@ export const en: Sentences = {
     `Box ${drop} of ${acceptor} counted: ${money(counted)} (${cite}).`,
   'cash-out-held': ({ patron, amount, slip, cite }, { money }) =>
     `Held back from patron ${patron}: ${money(amount)}, slip ${slip} (${cite}).`,
+  'payout-hold-ordered': ({ patron, round, slip, cite }) =>
+    `The payout of patron ${patron} in Round ${round} is held: do not push it. Slip ${slip} (${cite}).`,
+  'payout-held': ({ patron, amount, slip, cite }, { money }) =>
+    `Payout of patron ${patron} held: ${money(amount)}, slip ${slip} (${cite}).`,
+  'held-decided': ({ patron, amount, slip, outcome, cite }, { money }) =>
+    `Slip ${slip}: ${money(amount)} of patron ${patron} ${outcome === 'released' ? 'released' : 'forfeited'} (${cite}).`,
   'hold-extended': ({ matter, cite }) => `Matter ${matter} holds money back for another day (${cite}).`,
   'cashed-out': ({ patron, amount }, { money }) => `Patron ${patron} cashed out ${money(amount)}.`,
   collected: ({ patron, amount }, { money }) => `Collected from patron ${patron}: ${money(amount)}.`,

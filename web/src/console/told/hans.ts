@@ -95,6 +95,12 @@ export const hans: Sentences = {
     `${acceptor} 的第 ${drop} 号收钞箱点算为 ${money(counted)}（${cite}）。`,
   'cash-out-held': ({ patron, amount, slip, cite }, { money }) =>
     `客人 ${patron} 的 ${money(amount)} 暂时保留，凭条 ${slip}（${cite}）。`,
+  'payout-hold-ordered': ({ patron, round, slip, cite }) =>
+    `客人 ${patron} 第 ${round} 局的派彩须扣留，不得派出。单据 ${slip}（${cite}）。`,
+  'payout-held': ({ patron, amount, slip, cite }, { money }) =>
+    `已扣留客人 ${patron} 的派彩 ${money(amount)}，单据 ${slip}（${cite}）。`,
+  'held-decided': ({ patron, amount, slip, outcome, cite }, { money }) =>
+    `单据 ${slip}：客人 ${patron} 的 ${money(amount)} ${outcome === 'released' ? '已发还' : '已没收'}（${cite}）。`,
   'hold-extended': ({ matter, cite }) => `第 ${matter} 号事项的保留款项延长一日（${cite}）。`,
   'cashed-out': ({ patron, amount }, { money }) => `客人 ${patron} 兑出 ${money(amount)}。`,
   collected: ({ patron, amount }, { money }) => `向客人 ${patron} 收取 ${money(amount)}。`,

@@ -95,6 +95,12 @@ export const hant: Sentences = {
     `${acceptor} 的第 ${drop} 號收鈔箱點算為 ${money(counted)}（${cite}）。`,
   'cash-out-held': ({ patron, amount, slip, cite }, { money }) =>
     `客人 ${patron} 的 ${money(amount)} 暫時保留，憑條 ${slip}（${cite}）。`,
+  'payout-hold-ordered': ({ patron, round, slip, cite }) =>
+    `客人 ${patron} 第 ${round} 局的派彩須扣留，不得派出。單據 ${slip}（${cite}）。`,
+  'payout-held': ({ patron, amount, slip, cite }, { money }) =>
+    `已扣留客人 ${patron} 的派彩 ${money(amount)}，單據 ${slip}（${cite}）。`,
+  'held-decided': ({ patron, amount, slip, outcome, cite }, { money }) =>
+    `單據 ${slip}：客人 ${patron} 的 ${money(amount)} ${outcome === 'released' ? '已發還' : '已沒收'}（${cite}）。`,
   'hold-extended': ({ matter, cite }) => `第 ${matter} 號事項的保留款項延長一日（${cite}）。`,
   'cashed-out': ({ patron, amount }, { money }) => `客人 ${patron} 兌出 ${money(amount)}。`,
   collected: ({ patron, amount }, { money }) => `向客人 ${patron} 收取 ${money(amount)}。`,
