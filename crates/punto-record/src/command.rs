@@ -7,9 +7,9 @@ use punto_rules::{BetId, BoxLimits, Card, Composition, Money, PatronNo, Post, Ra
 
 use crate::tagged::tagged;
 use crate::{
-    BoxNo, CardSet, CaseNo, CaseOutcome, CaseReport, Choice, DeviceId, Digest, DisputeNo, DropNo,
-    HeldOutcome, MatterNo, Person, Report, RoundNo, Ruling, Seen, Settings, ShoeNo, SlipNo, Source, TicketNo,
-    Timestamp,
+    BoxNo, CardSet, CaseNo, CaseOutcome, CaseReport, Choice, DeviceId, Digest, DisputeAbout, DisputeNo,
+    DropNo, HeldOutcome, MatterNo, Person, Report, RoundNo, Ruling, Seen, Settings, ShoeNo, SlipNo, Source,
+    TicketNo, Timestamp,
 };
 
 impl CommandKind {
@@ -322,6 +322,10 @@ tagged! {
         /// Opens a dispute.
         OpenDispute = "open-dispute" {
             #[serde(default)] round: Option<RoundNo>, #[serde(default)] patron: Option<PatronNo>, words: Arc<str>,
+            /// What it is about; the wagers are then kept as the record has them now.
+            #[serde(default, skip_serializing_if = "Option::is_none")] about: Option<DisputeAbout>,
+            /// A box beside those in which the patron has wagers.
+            #[serde(rename = "box", default, skip_serializing_if = "Option::is_none")] box_no: Option<BoxNo>,
         },
         /// Bundles what the record says for a dispute.
         BundleDispute = "bundle-dispute" { dispute: DisputeNo, digest: Digest, },

@@ -11,8 +11,9 @@ use punto_rules::{
 use crate::tagged::tagged;
 use crate::{
     Adjustment, Anchor, BoxNo, CardSet, CaseNo, CaseOutcome, CaseReport, Change, Choice, DeviceId, Digest,
-    DisputeNo, DropNo, HeldOutcome, MatterNo, Part, Person, Report, Return, RoundNo, RoundResult, Ruling,
-    RulingWord, Seen, Settings, SettledLine, ShoeNo, SlipNo, Source, TicketNo, Timestamp,
+    DisputeAbout, DisputeNo, DropNo, HeldOutcome, MatterNo, Part, Person, Pictured, Report, Return, RoundNo,
+    RoundResult, Ruling, RulingWord, Seen, Settings, SettledLine, ShoeNo, SlipNo, Source, TicketNo,
+    Timestamp,
 };
 
 impl Event {
@@ -480,6 +481,9 @@ tagged! {
             #[serde(default, skip_serializing_if = "std::ops::Not::not")] timely: bool,
             /// For how long the next Round waits at most until it is seen; where none is given, until it is decided.
             #[serde(default, skip_serializing_if = "Option::is_none")] seconds: Option<u16>,
+            #[serde(default, skip_serializing_if = "Option::is_none")] about: Option<DisputeAbout>,
+            /// The wagers of that Round in the boxes that it is about, as recorded then.
+            #[serde(default, skip_serializing_if = "Vec::is_empty")] pictured: Vec<Pictured>,
         },
         DisputeBundled = "dispute-bundled" { dispute: DisputeNo, digest: Digest, },
         /// A Pit Supervisor or above has seen it; `surveillance` shows that it was spoken in time though recorded late.

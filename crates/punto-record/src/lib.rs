@@ -62,7 +62,9 @@ pub use moment::{Moment, MomentError};
 pub use order::{Order, OrderId, Release};
 pub use proof::{Proof, ProofError};
 pub use rejection::{Reason, ReasonKind, Rejection};
-pub use round::{Change, Part, Return, RoundResult, Seen, SettledLine, Source, VerdictWord};
+pub use round::{
+    Change, DisputeAbout, Part, Pictured, Return, RoundResult, Seen, SettledLine, Source, VerdictWord,
+};
 pub use settings::{
     CardDevice, Cards, EstablishedBy, Faces, LimitsMode, MoneyKind, PostsBy, ResultBy, RoadTail, Settings,
 };

@@ -192,6 +192,62 @@ pub struct Part {
     pub playing: Money,
 }
 
+/// What a dispute is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum DisputeAbout {
+    /// Which cards came, or who won.
+    Result,
+    /// What was paid.
+    Payout,
+    /// Chips that lay between two spots.
+    ChipsBetweenSpots,
+    /// Chips that two people say are theirs.
+    TwoOwners,
+    /// Chips that were moved after bets closed.
+    ChipsMovedAfterClose,
+    /// Anything else.
+    Other,
+}
+
+impl DisputeAbout {
+    /// All of them.
+    pub const ALL: [DisputeAbout; 6] = [
+        DisputeAbout::Result,
+        DisputeAbout::Payout,
+        DisputeAbout::ChipsBetweenSpots,
+        DisputeAbout::TwoOwners,
+        DisputeAbout::ChipsMovedAfterClose,
+        DisputeAbout::Other,
+    ];
+
+    /// Its word.
+    pub const fn id(self) -> &'static str {
+        match self {
+            DisputeAbout::Result => "result",
+            DisputeAbout::Payout => "payout",
+            DisputeAbout::ChipsBetweenSpots => "chips-between-spots",
+            DisputeAbout::TwoOwners => "two-owners",
+            DisputeAbout::ChipsMovedAfterClose => "chips-moved-after-close",
+            DisputeAbout::Other => "other",
+        }
+    }
+}
+
+/// A wager as the record had it when a Round was disputed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct Pictured {
+    pub patron: PatronNo,
+    #[serde(rename = "box", default, skip_serializing_if = "Option::is_none")]
+    pub box_no: Option<BoxNo>,
+    pub bet: BetId,
+    pub stake: Money,
+}
+
 /// What a correction does to one patron: a compensating entry.
 // INTERPRETATION 28: taken back is at most what is there; the rest is booked as uncollected.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -15,7 +15,7 @@ use serde_json::Value;
 use support::table;
 
 /// What no book can notice, and why.
-const NOT_MONEY: [(&str, &str, &str); 21] = [
+const NOT_MONEY: [(&str, &str, &str); 22] = [
     ("table-opened", "settings", "limits of the table; no money moves"),
     ("settings-changed", "settings", "limits of the table; no money moves"),
     ("limits-announced", "bets", "limits of the table; no money moves"),
@@ -36,6 +36,7 @@ const NOT_MONEY: [(&str, &str, &str); 21] = [
     ("patron-advised", "stake", "words to a patron; the chips stand in chips-recorded"),
     ("cashed-out", "owed", "told to the cage; what is owed stands in its own account"),
     ("cash-out-held", "amount", "where nothing is paid out with it, what is not held stays as credits"),
+    ("dispute-opened", "pictured", "what the record said, for whoever decides; the auditor compares it"),
     ("case-opened", "report.amount", "what somebody says; money moves when the case is settled"),
     ("late-bet-refused", "stake", "chips that were refused never reached the felt"),
     (

@@ -325,9 +325,25 @@ pub(crate) fn on_feeds(event: &Event, covered: bool) -> Vec<(Feed, Event)> {
         | Event::TableInterrupted { .. }
         | Event::CardsConfirmed { .. } => seen.push((Feed::Public, event.clone())),
         // Whoever disputes is told what became of it.
-        Event::DisputeOpened { patron: Some(it), .. } | Event::DisputeClosed { patron: Some(it), .. } => {
-            seen.push(patron(it));
+        Event::DisputeOpened {
+            dispute,
+            round,
+            patron: Some(it),
+            words,
+            timely,
+            seconds,
+            about,
+            pictured,
+        } => {
+            let (dispute, round, patron, words) = (*dispute, *round, Some(*it), words.clone());
+            let (timely, seconds, about) = (*timely, *seconds, *about);
+            // Other people's wagers in the box are not theirs to see.
+            let pictured = pictured.iter().filter(|wager| wager.patron == *it).cloned().collect();
+            let own =
+                Event::DisputeOpened { dispute, round, patron, words, timely, seconds, about, pictured };
+            seen.push((Feed::Patron(*it), own));
         }
+        Event::DisputeClosed { patron: Some(it), .. } => seen.push(patron(it)),
         Event::DisputeSeen { dispute, patron: Some(it), surveillance: _, cite } => {
             let (dispute, patron, cite) = (*dispute, Some(*it), cite.clone());
             seen.push((Feed::Patron(*it), Event::DisputeSeen { dispute, patron, surveillance: None, cite }));

@@ -4,8 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use punto_record::{
-    Actor, BoxNo, CaseNo, CaseReport, Command, DeviceId, Digest, DisputeNo, DropNo, MatterNo, Person,
-    RoundNo, RoundResult, Seq, Settings, SettledLine, ShoeNo, SlipNo, Timestamp, digest,
+    Actor, BoxNo, CaseNo, CaseReport, Command, DeviceId, Digest, DisputeNo, DropNo, MatterNo, Person, RoundNo, RoundResult, Seq, Settings, SettledLine, ShoeNo, SlipNo, Timestamp, digest, DisputeAbout, Pictured,
 };
 use punto_rules::{BetId, BoxLimits, Card, Money, PatronNo, Post, Range};
 use serde::{Deserialize, Serialize};
@@ -157,6 +156,11 @@ pub struct Dispute {
     /// Recorded late, and a recording shows that it was spoken in time.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub spoken: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub about: Option<DisputeAbout>,
+    /// The wagers that it is about, as they were recorded when it was raised.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pictured: Vec<Pictured>,
 }
 
 impl Dispute {

@@ -483,7 +483,16 @@ export type Command =
   /** A terminal is back. */
   | { do: "restore-terminal"; patron: PatronNo }
   /** Opens a dispute. */
-  | { do: "open-dispute"; words: string; patron?: PatronNo | null; round?: RoundNo | null }
+  | {
+      do: "open-dispute";
+      words: string;
+      /** What it is about; the wagers are then kept as the record has them now. */
+      about?: DisputeAbout | null;
+      /** A box beside those in which the patron has wagers. */
+      box?: BoxNo | null;
+      patron?: PatronNo | null;
+      round?: RoundNo | null;
+    }
   /** Bundles what the record says for a dispute. */
   | { do: "bundle-dispute"; dispute: DisputeNo; digest: Digest }
   /** A Pit Supervisor or above has seen a dispute; with the reference of a recording, that it was spoken before the next Round commenced although it was recorded later. */
@@ -680,7 +689,16 @@ export type CommandTold =
   /** A terminal is back. */
   | { do: "restore-terminal"; patron: PatronNo }
   /** Opens a dispute. */
-  | { do: "open-dispute"; round: RoundNo | null; patron: PatronNo | null; words: string }
+  | {
+      do: "open-dispute";
+      round: RoundNo | null;
+      patron: PatronNo | null;
+      words: string;
+      /** What it is about; the wagers are then kept as the record has them now. */
+      about?: DisputeAbout | null;
+      /** A box beside those in which the patron has wagers. */
+      box?: BoxNo | null;
+    }
   /** Bundles what the record says for a dispute. */
   | { do: "bundle-dispute"; dispute: DisputeNo; digest: Digest }
   /** A Pit Supervisor or above has seen a dispute; with the reference of a recording, that it was spoken before the next Round commenced although it was recorded later. */
@@ -903,6 +921,21 @@ export type Discretion =
   /** Absolute discretion. */
   | "absolute";
 
+/** What a dispute is about. */
+export type DisputeAbout =
+  /** Which cards came, or who won. */
+  | "result"
+  /** What was paid. */
+  | "payout"
+  /** Chips that lay between two spots. */
+  | "chips-between-spots"
+  /** Chips that two people say are theirs. */
+  | "two-owners"
+  /** Chips that were moved after bets closed. */
+  | "chips-moved-after-close"
+  /** Anything else. */
+  | "other";
+
 /** A dispute. */
 export type DisputeNo = number;
 
@@ -920,6 +953,9 @@ export interface DisputeView {
   waits: DisputeWaits | null;
   /** It was recorded late, and a recording shows that it was spoken in time. */
   spoken: boolean;
+  about?: DisputeAbout | null;
+  /** The wagers that it is about, as they were recorded when it was raised; one's own at a terminal. */
+  pictured?: Pictured[];
 }
 
 /** What the next Round waits for. */
@@ -1423,7 +1459,10 @@ export type Event =
       event: "dispute-opened";
       dispute: DisputeNo;
       words: string;
+      about?: DisputeAbout | null;
       patron?: PatronNo | null;
+      /** The wagers of that Round in the boxes that it is about, as recorded then. */
+      pictured?: Pictured[];
       round?: RoundNo | null;
       /** For how long the next Round waits at most until it is seen; where none is given, until it is decided. */
       seconds?: number | null;
@@ -1987,6 +2026,14 @@ export type Person = string;
 /** Where a table stands, in one word. */
 export const PhaseWord = ["closed", "between", "betting", "dealing", "unread", "held", "choosing", "confirming", "interrupted"] as const;
 export type PhaseWord = (typeof PhaseWord)[number];
+
+/** A wager as the record had it when a Round was disputed. */
+export interface Pictured {
+  patron: PatronNo;
+  bet: BetId;
+  stake: Money;
+  box?: BoxNo | null;
+}
 
 /** The answer to a ping. */
 export interface Pong {

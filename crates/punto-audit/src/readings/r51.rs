@@ -1,17 +1,20 @@
 //! Interpretation 51. Chips recorded wrongly: after the first card the record is amended by two people of whom neither
 //! dealt, with a recording, until the next Round commences; money follows from the stakes and the cards alone. Chips that
-//! are no whole units do not play.
+//! are no whole units do not play. A dispute about chips shows the wagers as they were recorded.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use punto_record::{Change, Command, Entry, Event, Person, SettledLine, Source};
-use punto_rules::{PatronNo, Post};
+use punto_record::{BoxNo, Change, Command, Entry, Event, Person, Pictured, RoundNo, SettledLine, Source};
+use punto_rules::{BetId, Money, PatronNo, Post};
 
 use super::past::Past;
 use super::r37::due;
 use crate::finding::Findings;
 
 const NO: u8 = 51;
+
+/// Names one wager of a Round.
+type Wagered = (PatronNo, Option<BoxNo>, BetId);
 
 pub(super) fn check(past: &Past, entry: &Entry, out: &mut Findings) {
     for (at, event) in entry.events.iter().enumerate() {
@@ -27,6 +30,18 @@ pub(super) fn check(past: &Past, entry: &Entry, out: &mut Findings) {
             if drawn.filter(|card| card.source != Source::Carried).count() > 0 {
                 evidence(past, entry, out);
             }
+        }
+        if let Event::DisputeOpened { round: Some(round), patron: Some(patron), about, pictured, .. } = event
+        {
+            let named =
+                if let Command::OpenDispute { box_no, .. } = &entry.order.command { *box_no } else { None };
+            let is_so = match (about, recorded(past, *round)) {
+                (None, _) => pictured.is_empty(),
+                (Some(_), Some(recorded)) => is_picture(&recorded, *patron, named, pictured),
+                // Of Rounds before the last one nothing is remembered here.
+                (Some(_), None) => true,
+            };
+            out.interpreted(NO, is_so, "a dispute shows other wagers than were recorded");
         }
         if let Event::RoundAmended { round, result, lines, changes, .. } = event {
             evidence(past, entry, out);
@@ -45,6 +60,34 @@ pub(super) fn check(past: &Past, entry: &Entry, out: &mut Findings) {
             out.interpreted(NO, moved(changes) == differences(&last.lines, lines), words);
         }
     }
+}
+
+/// The wagers of the Round in play or just over, by the record.
+fn recorded(past: &Past, round: RoundNo) -> Option<BTreeMap<Wagered, Money>> {
+    if let Some(in_play) = past.round.as_ref().filter(|it| it.no == round) {
+        return Some(in_play.stakes.clone());
+    }
+    let last = past.last.as_ref().filter(|last| last.no == round && !last.void && past.round.is_none())?;
+    Some(last.lines.iter().map(|it| ((it.patron, it.box_no, it.bet.clone()), it.stake)).collect())
+}
+
+/// Whether a picture shows what was recorded in the boxes of the patron and in the one that was named, and nothing else.
+fn is_picture(
+    recorded: &BTreeMap<Wagered, Money>,
+    patron: PatronNo,
+    named: Option<BoxNo>,
+    pictured: &[Pictured],
+) -> bool {
+    let own: BTreeSet<BoxNo> =
+        recorded.keys().filter(|(whose, ..)| *whose == patron).filter_map(|(_, no, _)| *no).collect();
+    let is_due = |(whose, no, _): &Wagered| match no {
+        Some(no) => own.contains(no) || named == Some(*no),
+        None => *whose == patron,
+    };
+    let due: BTreeMap<&Wagered, Money> =
+        recorded.iter().filter(|(key, _)| is_due(key)).map(|(key, stake)| (key, *stake)).collect();
+    let is_so = |it: &Pictured| due.get(&(it.patron, it.box_no, it.bet.clone())) == Some(&it.stake);
+    due.len() == pictured.len() && pictured.iter().all(is_so)
 }
 
 /// The recording, and two people of whom neither dealt.

@@ -3,11 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use punto_record::{DisputeNo, Event, MatterNo, Report, RoundNo, Timestamp};
-use punto_rules::{Cite, PatronNo, Post};
+use punto_record::{BoxNo, DisputeAbout, DisputeNo, Event, MatterNo, Pictured, Report, RoundNo, Timestamp};
+use punto_rules::{Cite, Money, PatronNo, Post};
 
 use super::Look;
 use super::dues::Then;
+use super::round::Key;
 use crate::finding::FindingKind;
 
 /// A dispute that was opened and not closed.
@@ -45,7 +46,7 @@ impl Disputes {
                 let about_it = self.open.values_mut().filter(|it| it.round == Some(*round));
                 about_it.for_each(|it| it.since = it.since.max(at));
             }
-            Event::DisputeOpened { dispute, round, patron, words, timely, seconds } => {
+            Event::DisputeOpened { dispute, round, patron, words, timely, seconds, .. } => {
                 if let (Some(round), Some(patron)) = (round, patron)
                     && let Some(disputes) =
                         self.bettors.get_mut(round).and_then(|patrons| patrons.get_mut(patron))
@@ -91,6 +92,7 @@ impl Look<'_> {
         round: Option<RoundNo>,
         patron: Option<PatronNo>,
         words: &Arc<str>,
+        (about, named): (Option<DisputeAbout>, Option<BoxNo>),
     ) {
         self.reason(words);
         let table = self.table;
@@ -99,8 +101,10 @@ impl Look<'_> {
         let dispute = DisputeNo(table.dispute_no.0.saturating_add(1));
         let words = words.clone();
         if self.first {
-            let (timely, seconds) = (false, None);
-            self.due.push(Event::DisputeOpened { dispute, round, patron, words, timely, seconds });
+            let (timely, seconds, about, pictured) = (false, None, None, Vec::new());
+            let opened =
+                Event::DisputeOpened { dispute, round, patron, words, timely, seconds, about, pictured };
+            self.due.push(opened);
             return;
         }
         let current = table.round.as_ref().map(|it| it.no).or(table.last.as_ref().map(|it| it.no));
@@ -113,7 +117,34 @@ impl Look<'_> {
         let timely = round.is_some() && round == current;
         let decided = self.every_round_stands();
         let seconds = (timely && !decided).then_some(self.law.settings.dispute_seconds);
-        self.due.push(Event::DisputeOpened { dispute, round, patron, words, timely, seconds });
+        let pictured = match (about, round, patron) {
+            (Some(_), Some(round), Some(patron)) => self.picture(round, patron, named),
+            (_, _, _) => Vec::new(),
+        };
+        let opened = Event::DisputeOpened { dispute, round, patron, words, timely, seconds, about, pictured };
+        self.due.push(opened);
+    }
+
+    /// The wagers of a Round in the boxes of a patron and in the one that is named, as recorded now.
+    fn picture(&self, round: RoundNo, patron: PatronNo, named: Option<BoxNo>) -> Vec<Pictured> {
+        let all: Vec<(Key, Money)> = match self.round().filter(|it| it.no == round) {
+            Some(it) => it.wagers.iter().map(|(key, it)| (key.clone(), it.stake)).collect(),
+            None => self.table.earlier.stakes(round),
+        };
+        let own = |no: BoxNo| all.iter().any(|(key, _)| key.patron == patron && key.box_no == Some(no));
+        let shown = |key: &Key| key.box_no.map_or(key.patron == patron, |no| named == Some(no) || own(no));
+        let mut pictured: Vec<Pictured> = all
+            .iter()
+            .filter(|(key, _)| shown(key))
+            .map(|(key, stake)| Pictured {
+                patron: key.patron,
+                box_no: key.box_no,
+                bet: key.bet.clone(),
+                stake: *stake,
+            })
+            .collect();
+        pictured.sort_by(|a, b| (a.box_no, a.patron, &a.bet).cmp(&(b.box_no, b.patron, &b.bet)));
+        pictured
     }
 
     pub(super) fn see_dispute(&mut self, dispute: DisputeNo, surveillance: Option<&Arc<str>>) {

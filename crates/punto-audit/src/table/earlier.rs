@@ -99,6 +99,12 @@ impl Earlier {
         self.0.clear();
     }
 
+    /// The wagers of a Round and their stakes.
+    pub(super) fn stakes(&self, round: RoundNo) -> Vec<(Key, Money)> {
+        let over = self.0.get(&round).into_iter().flat_map(|over| &over.wagers);
+        over.map(|(key, stake, _)| (key.clone(), *stake)).collect()
+    }
+
     pub(super) fn knows(&self, round: RoundNo) -> bool {
         self.0.contains_key(&round)
     }

@@ -328,7 +328,9 @@ impl Look<'_> {
                 self.must(lost, FindingKind::WrongNote, "the terminal was not lost");
                 self.due.push(Event::TerminalRestored { patron: *patron });
             }
-            Command::OpenDispute { round, patron, words } => self.open_dispute(*round, *patron, words),
+            Command::OpenDispute { round, patron, words, about, box_no } => {
+                self.open_dispute(*round, *patron, words, (*about, *box_no));
+            }
             Command::BundleDispute { dispute, digest } => {
                 self.dispute(*dispute);
                 self.due.push(Event::DisputeBundled { dispute: *dispute, digest: *digest });

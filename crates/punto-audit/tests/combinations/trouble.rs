@@ -126,7 +126,13 @@ impl Trouble {
             }
             Trouble::TerminalLost => vec![(Actor::House, Command::LoseTerminal { patron })],
             Trouble::Dispute => {
-                let open = Command::OpenDispute { round: Some(last), patron: Some(patron), words };
+                let open = Command::OpenDispute {
+                    round: Some(last),
+                    patron: Some(patron),
+                    words,
+                    about: None,
+                    box_no: None,
+                };
                 vec![(Actor::Patron { patron }, open.clone()), (staff(Post::Dealer), open)]
             }
         }

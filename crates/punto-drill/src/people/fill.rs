@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use punto_record::{
-    BoxNo, CaseNo, CaseOutcome, CaseReport, Choice, Command, CommandKind as Kind, Digest, DisputeNo, DropNo,
-    MoneyKind, Person, Seen, Settings, ShoeNo, SlipNo, Source, TicketNo, Timestamp, HeldOutcome,
+    BoxNo, CaseNo, CaseOutcome, CaseReport, Choice, Command, CommandKind as Kind, Digest, DisputeNo, DropNo, MoneyKind, Person, Seen, Settings, ShoeNo, SlipNo, Source, TicketNo, Timestamp, HeldOutcome, DisputeAbout,
 };
 use punto_rules::{
     BetId, BoxLimits, Card, Composition, IrregularityKind, Money, PatronNo, Post, Range, Side, Stance,
@@ -480,7 +479,13 @@ impl Scene<'_> {
                     true => (self.round_no(), self.patron()),
                     false => (last, self.dice.pick(&own)),
                 };
-                Command::OpenDispute { round: Some(round), patron: Some(patron), words: self.reason() }
+                Command::OpenDispute {
+                    round: Some(round),
+                    patron: Some(patron),
+                    words: self.reason(),
+                    about: self.dice.chance(60).then(|| self.dice.pick(&DisputeAbout::ALL)),
+                    box_no: None,
+                }
             }
             Kind::BundleDispute => {
                 Command::BundleDispute { dispute: self.dispute(), digest: Digest([7; 32]) }

@@ -306,7 +306,12 @@ fn of_event(event: &Event) -> Option<(Significance, String)> {
         Event::SetAsideReviewed { slip, reason, .. } => {
             (Kind::SetAside, format!("slip {slip} reviewed: {reason}"))
         }
-        Event::DisputeOpened { dispute, words, .. } => (Kind::Dispute, format!("dispute {dispute}: {words}")),
+        Event::DisputeOpened { dispute, words, about: None, .. } => {
+            (Kind::Dispute, format!("dispute {dispute}: {words}"))
+        }
+        Event::DisputeOpened { dispute, words, about: Some(about), .. } => {
+            (Kind::Dispute, format!("dispute {dispute} about {}: {words}", about.id()))
+        }
         Event::DisputeBundled { dispute, .. } => (Kind::Dispute, format!("dispute {dispute} was bundled")),
         Event::DisputeSeen { dispute, surveillance: None, .. } => {
             (Kind::Dispute, format!("dispute {dispute} was seen"))

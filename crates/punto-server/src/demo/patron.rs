@@ -227,7 +227,10 @@ impl Patron {
         self.cut_off = self.chance.once_in(self.temper.is_cut_off);
         if view.round().0 > 0 && self.chance.once_in(self.temper.disputes) {
             let words = "says that a bet was paid wrongly".into();
-            return vec![(after, Command::OpenDispute { round: None, patron: Some(patron), words })];
+            return vec![(
+                after,
+                Command::OpenDispute { round: None, patron: Some(patron), words, about: None, box_no: None },
+            )];
         }
         if self.chance.once_in(self.temper.leaves) {
             return vec![(after, Command::CashOut { patron })];

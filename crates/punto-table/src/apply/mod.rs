@@ -685,7 +685,7 @@ impl State {
 
             Event::TerminalLost { patron, .. } => self.change(*patron, |account| account.lost = true),
             Event::TerminalRestored { patron } => self.change(*patron, |account| account.lost = false),
-            Event::DisputeOpened { dispute, round, patron, words, timely, seconds } => {
+            Event::DisputeOpened { dispute, round, patron, words, timely, seconds, about, pictured } => {
                 self.dispute_no = *dispute;
                 let opened = Dispute {
                     round: *round,
@@ -697,6 +697,8 @@ impl State {
                     since: None,
                     seen: false,
                     spoken: false,
+                    about: *about,
+                    pictured: pictured.clone(),
                 };
                 self.disputes.insert(*dispute, opened);
             }

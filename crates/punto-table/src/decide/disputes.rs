@@ -1,13 +1,18 @@
 //! Disputes: whose they are, what the next Round waits for, and who decides them (interpretation 43).
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use punto_record::{Digest, DisputeNo, Event, MatterNo, Reason, Report, RoundNo};
-use punto_rules::{Cite, PatronNo, Post};
+use punto_record::{
+    BoxNo, Digest, DisputeAbout, DisputeNo, Event, MatterNo, Pictured, Reason, Report, RoundNo,
+};
+use punto_rules::{Cite, Money, PatronNo, Post};
 
 use super::{Decided, has_reason, report, second};
 use crate::draft::Draft;
-use crate::state::Dispute;
+use crate::law::Law;
+use crate::round::WagerKey;
+use crate::state::{Dispute, State};
 
 /// The number of the interpretation, which is what its events and refusals cite.
 const TIMELY: u8 = 43;
@@ -20,6 +25,7 @@ pub(super) fn open(
     round: Option<RoundNo>,
     patron: Option<PatronNo>,
     words: &Arc<str>,
+    (about, box_no): (Option<DisputeAbout>, Option<BoxNo>),
 ) -> Decided {
     if round.is_some_and(|round| round == RoundNo(0) || round > draft.state.rounds) {
         return Err(Reason::NoSuchRound {}.into());
@@ -30,21 +36,63 @@ pub(super) fn open(
     let bettors = &state.bettors;
     let is_theirs = |round: &RoundNo| patron.is_some_and(|patron| bettors.had_wager(*round, patron));
     let round = round.or_else(|| disputable.filter(is_theirs));
-    if let Some(round) = round {
-        if patron.is_some_and(|patron| bettors.has_disputed(round, patron)) {
-            return Err(Reason::DisputeKnown {}.under(&own));
-        }
-        if !is_theirs(&round) {
-            return Err(Reason::NoSuchWager {}.under(&own));
-        }
+    if round.zip(patron).is_some_and(|(round, patron)| bettors.has_disputed(round, patron)) {
+        return Err(Reason::DisputeKnown {}.under(&own));
+    }
+    box_no.map_or(Ok(()), |no| is_box(draft.law, no))?;
+    if round.is_some_and(|round| !is_theirs(&round)) {
+        return Err(Reason::NoSuchWager {}.under(&own));
     }
     let timely = round.is_some() && round == disputable;
     // Once the next Round has commenced nothing could be put right any more (5.6): it is decided before.
     let is_last_chance = draft.law.earlier_rounds_stand().is_some();
     let seconds = (timely && !is_last_chance).then_some(draft.law.settings.dispute_seconds);
     let dispute = state.dispute_no.next();
-    draft.push(Event::DisputeOpened { dispute, round, patron, words: words.clone(), timely, seconds });
+    let pictured = match (about, round, patron) {
+        (Some(_), Some(round), Some(patron)) => picture(state, round, patron, box_no),
+        (_, _, _) => Vec::new(),
+    };
+    let words = words.clone();
+    draft.push(Event::DisputeOpened { dispute, round, patron, words, timely, seconds, about, pictured });
     Ok(())
+}
+
+fn is_box(law: &Law, no: BoxNo) -> Decided {
+    let layout = &law.terms.layout().cite;
+    match law.settings.boxes {
+        None => Err(Reason::NoBoxes {}.under(layout)),
+        Some(boxes) if !(1..=boxes).contains(&no.0) => Err(Reason::NoSuchBox { boxes }.under(layout)),
+        Some(_) => Ok(()),
+    }
+}
+
+/// What the record says now about the wagers of a Round: in every box in which the patron has one, and in the box that
+/// is named. Without boxes it is the patron's own.
+// INTERPRETATION 51: whoever rules later sees what the record said then.
+fn picture(state: &State, round: RoundNo, patron: PatronNo, named: Option<BoxNo>) -> Vec<Pictured> {
+    let pictured = |key: &WagerKey, stake: Money| Pictured {
+        patron: key.patron,
+        box_no: key.box_no,
+        bet: key.bet.clone(),
+        stake,
+    };
+    let in_play = state.round().filter(|it| it.no == round);
+    let all: Vec<Pictured> = match in_play {
+        Some(round) => round.wagers.iter().map(|(key, it)| pictured(key, it.stake)).collect(),
+        None => {
+            let over = state.earlier.get(round);
+            over.into_iter().flat_map(|over| &over.wagers).map(|it| pictured(&it.key, it.stake)).collect()
+        }
+    };
+    let own: BTreeSet<BoxNo> =
+        all.iter().filter(|it| it.patron == patron).filter_map(|it| it.box_no).collect();
+    let is_shown = |it: &Pictured| match it.box_no {
+        Some(no) => own.contains(&no) || named == Some(no),
+        None => it.patron == patron,
+    };
+    let mut shown: Vec<Pictured> = all.into_iter().filter(is_shown).collect();
+    shown.sort_by(|a, b| (a.box_no, a.patron, &a.bet).cmp(&(b.box_no, b.patron, &b.bet)));
+    shown
 }
 
 pub(super) fn bundle(draft: &mut Draft<'_>, dispute: DisputeNo, digest: Digest) -> Decided {

@@ -164,7 +164,9 @@ pub(crate) fn decide(mut draft: Draft<'_>, order: &Order, given: &Given) -> Resu
         Command::Credit { amount, slip } => float::credit(it, *amount, slip),
         Command::Drop { amount } => float::drop(it, *amount),
 
-        Command::OpenDispute { round, patron, words } => disputes::open(it, *round, *patron, words),
+        Command::OpenDispute { round, patron, words, about, box_no } => {
+            disputes::open(it, *round, *patron, words, (*about, *box_no))
+        }
         Command::BundleDispute { dispute, digest } => disputes::bundle(it, *dispute, *digest),
         Command::SeeDispute { dispute, surveillance } => disputes::see(it, *dispute, surveillance.as_ref()),
         Command::CloseDispute { dispute, words, matter } => disputes::close(it, *dispute, words, *matter),

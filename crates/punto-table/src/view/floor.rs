@@ -1,6 +1,8 @@
 //! What those who work at a table must know beside cards and money: who is there, and what is asked of them.
 
-use punto_record::{Actor, CommandKind, DisputeNo, Person, RoundNo, ShoeNo, Timestamp};
+use punto_record::{
+    Actor, CommandKind, DisputeAbout, DisputeNo, Person, Pictured, RoundNo, ShoeNo, Timestamp,
+};
 use punto_rules::{IrregularityKind, PatronNo, Post};
 use serde::Serialize;
 
@@ -62,6 +64,11 @@ pub struct DisputeView<'a> {
     pub waits: Option<DisputeWaits>,
     /// It was recorded late, and a recording shows that it was spoken in time.
     pub spoken: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub about: Option<DisputeAbout>,
+    /// The wagers that it is about, as they were recorded when it was raised; one's own at a terminal.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub pictured: Vec<&'a Pictured>,
 }
 
 /// What the next Round waits for.
@@ -78,7 +85,13 @@ pub enum DisputeWaits {
     },
 }
 
-pub(super) fn dispute<'a>(state: &State, no: DisputeNo, it: &'a Dispute) -> DisputeView<'a> {
+pub(super) fn dispute<'a>(
+    state: &State,
+    no: DisputeNo,
+    it: &'a Dispute,
+    only: Option<PatronNo>,
+) -> DisputeView<'a> {
+    let is_shown = |wager: &&Pictured| only.is_none_or(|only| wager.patron == only);
     let until = it.since.zip(it.seconds).map(|(since, seconds)| since.plus_seconds(seconds));
     let is_now = it.timely && !it.seen && it.round == Some(state.rounds);
     let seen = until.filter(|_| is_now).map(|until| DisputeWaits::Seen { until });
@@ -91,11 +104,13 @@ pub(super) fn dispute<'a>(state: &State, no: DisputeNo, it: &'a Dispute) -> Disp
         seen: it.seen,
         waits: if it.must_be_decided() { Some(DisputeWaits::Decided {}) } else { seen },
         spoken: it.spoken,
+        about: it.about,
+        pictured: it.pictured.iter().filter(is_shown).collect(),
     }
 }
 
 pub(super) fn floor<'a>(state: &'a State, law: Option<&Law>, audience: Audience) -> FloorView<'a> {
-    let disputes = state.disputes.iter().map(|(no, it)| dispute(state, *no, it));
+    let disputes = state.disputes.iter().map(|(no, it)| dispute(state, *no, it, None));
     let uncounted = state.retired.iter().filter(|it| !it.reconciled);
     FloorView {
         shift: state.shift.as_deref(),

@@ -198,7 +198,7 @@ pub(super) fn own_view<'a>(state: &'a State, law: Option<&Law>, audience: Audien
 
 fn own_disputes(state: &State, patron: PatronNo) -> Vec<DisputeView<'_>> {
     let own = state.disputes.iter().filter(|(_, it)| it.patron == Some(patron));
-    own.map(|(no, it)| dispute(state, *no, it)).collect()
+    own.map(|(no, it)| dispute(state, *no, it, Some(patron))).collect()
 }
 
 fn wager<'a>((key, standing): (&'a WagerKey, &'a Standing), law: &Law) -> WagerView<'a> {

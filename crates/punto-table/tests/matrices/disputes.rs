@@ -1,7 +1,10 @@
 //! Interpretation 43: who may dispute which Round, what the next one waits for, and who ends the wait; every game, post
 //! and moment.
 
-use punto_record::{Actor, Command, DisputeNo, Event, MatterNo, Order, OrderId, ReasonKind, Report, RoundNo};
+use punto_record::{
+    Actor, BoxNo, Command, DisputeAbout, DisputeNo, Event, MatterNo, Order, OrderId, ReasonKind, Report,
+    RoundNo,
+};
 use punto_record::{Rejection, Ruling, Timestamp};
 use punto_rules::{PatronNo, Post};
 use punto_table::{Audience, Given, Table};
@@ -23,7 +26,7 @@ const WITHDRAWN: [&str; 4] = [
 
 fn dispute(round: Option<u32>, patron: Option<u32>) -> Command {
     let (round, patron) = (round.map(RoundNo), patron.map(PatronNo));
-    Command::OpenDispute { round, patron, words: "it was nine".into() }
+    Command::OpenDispute { round, patron, words: "it was nine".into(), about: None, box_no: None }
 }
 
 fn see(surveillance: Option<&str>) -> Command {
@@ -228,5 +231,48 @@ fn a_recording_is_for_what_was_recorded_late() {
         let spoken = decide(&late, &staff(Post::PitSupervisor), see(Some("camera 4"))).expect("late");
         let matter = spoken.iter().any(|event| matches!(event, Event::MatterOpened { holds: false, .. }));
         assert_eq!(matter, game == "wu-song", "{game}");
+    }
+}
+
+/// Interpretation 51: what the record said when a dispute was raised stays, and nobody is shown another's wagers.
+#[test]
+fn a_dispute_keeps_a_picture_of_the_record() {
+    for game in GAMES {
+        let has_boxes = game != "ncb-etg";
+        let ends = "dealer: draw 2d 9s Kh Kc\ndealer: confirm-result\n";
+        for more in ["", ends] {
+            let table = table(game, "", &format!("dealer: open-bets\nBETS\nCLOSE\n{more}"));
+            let stake = if let Some(round) = table.state().round() {
+                round.wagers.total()
+            } else {
+                table.state().last().expect("played").lines[0].stake
+            };
+            for about in DisputeAbout::ALL.map(Some).into_iter().chain([None]) {
+                let command = Command::OpenDispute {
+                    round: None,
+                    patron: Some(PatronNo(7)),
+                    words: "mine".into(),
+                    about,
+                    box_no: None,
+                };
+                let events = decide(&table, &staff(Post::Dealer), command).expect(game);
+                let [Event::DisputeOpened { about: said, pictured, .. }] = &events[..] else {
+                    panic!("{game}: {events:?}")
+                };
+                assert_eq!(*said, about, "{game}");
+                let shown: Vec<_> =
+                    pictured.iter().map(|it| (it.patron, it.box_no.is_some(), it.stake)).collect();
+                let expected = if about.is_some() { vec![(PatronNo(7), has_boxes, stake)] } else { vec![] };
+                assert_eq!(shown, expected, "{game}, {about:?}");
+            }
+            let named = |no: u8| {
+                let (round, patron, words) = (None, Some(PatronNo(7)), "mine".into());
+                let about = Some(DisputeAbout::TwoOwners);
+                let command = Command::OpenDispute { round, patron, words, about, box_no: Some(BoxNo(no)) };
+                decide(&table, &staff(Post::Dealer), command)
+            };
+            assert_eq!(named(3).is_ok(), has_boxes, "{game}");
+            assert!(named(0).is_err() && named(99).is_err(), "{game}");
+        }
     }
 }

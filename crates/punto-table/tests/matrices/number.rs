@@ -168,8 +168,13 @@ fn nobody_reports_the_cards_of_a_software_shoe() {
                 assert_eq!(refused.expect_err(&told).reason.kind(), ReasonKind::CardsKnown, "{told}");
             }
         }
-        let dispute =
-            Command::OpenDispute { round: None, patron: None, words: "three cards with the Player".into() };
+        let dispute = Command::OpenDispute {
+            round: None,
+            patron: None,
+            words: "three cards with the Player".into(),
+            about: None,
+            box_no: None,
+        };
         assert!(decide(&table, &staff(Post::Dealer), dispute).is_ok(), "{game}");
     }
 }

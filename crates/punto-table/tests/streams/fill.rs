@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use punto_record::{
     Adjustment, BoxNo, CaseNo, CaseOutcome, CaseReport, Choice, Command, CommandKind as Kind, Digest,
-    DisputeNo, DropNo, MatterNo, MoneyKind, Owed, Person, Report, RoundNo, Ruling, Seen, Settings, ShoeNo, HeldOutcome,
-    SlipNo, Source, Timestamp, commitment,
+    DisputeNo, DropNo, MatterNo, MoneyKind, Owed, Person, Report, RoundNo, Ruling, Seen, Settings, ShoeNo, HeldOutcome, SlipNo, Source, Timestamp, commitment, DisputeAbout,
 };
 use punto_rules::{
     BetId, BoxLimits, BySide, Card, Composition, IrregularityKind, Money, PatronNo, Post, Range, Side,
@@ -756,6 +755,8 @@ impl Fill<'_> {
                     round: self.some(50, round),
                     patron: self.some(70, patron),
                     words: self.reason(),
+                    about: self.dice.chance(60).then(|| self.dice.pick(&DisputeAbout::ALL)),
+                    box_no: self.dice.chance(20).then(|| self.box_no()),
                 }
             }
             Kind::BundleDispute => {

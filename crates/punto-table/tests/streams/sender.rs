@@ -440,11 +440,17 @@ impl Sender {
             };
         }
         let owed = |account: &punto_table::Account| account.owed > Money::ZERO;
-        if state.accounts.values().any(owed) && self.dice.chance(30) {
+        if state.accounts.values().any(owed) && self.dice.chance(45) {
             return Kind::Collect;
         }
         if state.accounts.values().any(|account| account.unclaimed > 0) && self.dice.chance(25) {
             return Kind::PayUnclaimed;
+        }
+        if !state.drops.is_empty() && self.dice.chance(40) {
+            return Kind::CountAcceptor;
+        }
+        if !state.set_aside.is_empty() && self.dice.chance(40) {
+            return Kind::ReviewSetAside;
         }
         if !chips && state.accounts.values().any(|account| account.away) && self.dice.chance(25) {
             return Kind::KeepUnclaimed;
@@ -502,7 +508,7 @@ impl Sender {
             (if chips { 5 } else { 0 }, Kind::RecordPush),
             (6, Kind::HoldPayout),
             (6, Kind::DecideHeld),
-            (if chips { 9 } else { 0 }, Kind::AmendWager),
+            (if chips { 14 } else { 0 }, Kind::AmendWager),
             (if chips { 6 } else { 0 }, Kind::Fill),
             (if chips { 4 } else { 0 }, Kind::Credit),
             (if chips { 4 } else { 0 }, Kind::Drop),

@@ -25,10 +25,12 @@ export type FieldKind =
   | 'yes'
   | 'keep'
   | 'held'
-  | 'outcome';
+  | 'outcome'
+  | 'about';
 
 /** What a field is called; each has its words. */
 export type FieldName =
+  | 'about'
   | 'acceptor'
   | 'amount'
   | 'at'
@@ -154,6 +156,7 @@ export function isComplete(field: Field, given: Given): boolean {
     case 'keep':
     case 'held':
     case 'outcome':
+    case 'about':
       return optional || !isEmpty;
   }
 }

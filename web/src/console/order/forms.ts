@@ -1,6 +1,16 @@
 // Orders that ask for something before they are given: their fields, and the command that comes of them.
 
-import type { BoxNo, Card, Command, CommandKind, Composition, Post, View, WagerView } from '../../lib/wire';
+import type {
+  BoxNo,
+  Card,
+  Command,
+  CommandKind,
+  Composition,
+  DisputeAbout,
+  Post,
+  View,
+  WagerView,
+} from '../../lib/wire';
 import { decimal, digits } from '../../lib/money';
 import { Given, blank, isComplete, type Field, type Values } from './fields';
 
@@ -320,11 +330,17 @@ export function formOf(kind: CommandKind, view: View): Form | null {
       return {
         fields: [
           { name: 'words', kind: 'long' },
+          { name: 'about', kind: 'about', optional: true },
           { ...patron, optional: true },
           { name: 'round', kind: 'whole', optional: true },
+          ...place(view)
+            .filter(({ name }) => name === 'box')
+            .map((field) => ({ ...field, optional: true })),
         ],
         make: (it) => ({
           do: 'open-dispute',
+          ...(it.text('about') ? { about: it.text('about') as DisputeAbout } : {}),
+          ...(box(it) === null ? {} : { box: box(it) }),
           words: it.text('words'),
           patron: it.wholeOr('patron'),
           round: it.wholeOr('round'),

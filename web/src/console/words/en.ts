@@ -31,6 +31,17 @@ export const en = {
   nth: { player: third('Player'), banker: third('Banker') },
   stance: { seated: 'Seated', standing: 'Standing' },
   keep: { keep: 'Use them in the next Round', discard: 'Discard them' },
+  disputeAbout: {
+    result: 'The result',
+    payout: 'The payout',
+    'chips-between-spots': 'Chips between two spots',
+    'two-owners': 'Two people claim the chips',
+    'chips-moved-after-close': 'Chips moved after the close',
+    other: 'Something else',
+  },
+  pictured: (patron: number, box: number | null, bet: string, stake: string) =>
+    box === null ? `patron ${patron}: ${bet} ${stake}` : `box ${box}, patron ${patron}: ${bet} ${stake}`,
+  nothingPictured: 'no wager on record',
   heldOutcome: { released: 'Release it to the person', forfeited: 'Forfeit it as the law says' },
   heldPayout: (slip: number, patron: number, round: number, amount: string) =>
     `Slip ${slip}: patron ${patron}, Round ${round}, ${amount}`,
@@ -108,6 +119,7 @@ export const en = {
     keyed: 'Keyed wrongly',
     left: 'Left in the shoe',
     minimum: 'Minimum of a box',
+    about: 'What it is about',
     acceptor: 'Acceptor',
     case: 'Case',
     matter: 'Matter',

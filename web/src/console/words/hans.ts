@@ -30,6 +30,17 @@ export const hans = {
   nth: { player: third('闲家'), banker: third('庄家') },
   stance: { seated: '入座', standing: '站立' },
   keep: { keep: '用于下一局', discard: '弃置' },
+  disputeAbout: {
+    result: '结果',
+    payout: '派彩',
+    'chips-between-spots': '筹码在两个投注区之间',
+    'two-owners': '两人均称筹码属于自己',
+    'chips-moved-after-close': '停止下注后筹码被移动',
+    other: '其他',
+  },
+  pictured: (patron: number, box: number | null, bet: string, stake: string) =>
+    box === null ? `客人 ${patron}：${bet} ${stake}` : `${box} 号位，客人 ${patron}：${bet} ${stake}`,
+  nothingPictured: '没有投注记录',
   heldOutcome: { released: '发还本人', forfeited: '按法律没收' },
   heldPayout: (slip: number, patron: number, round: number, amount: string) =>
     `单据 ${slip}：客人 ${patron}，第 ${round} 局，${amount}`,
@@ -107,6 +118,7 @@ export const hans = {
     keyed: '输入错误的牌',
     left: '牌靴中剩余的牌',
     minimum: '投注格最低投注',
+    about: '争议内容',
     acceptor: '收钞机',
     case: '事项编号',
     matter: '事项',

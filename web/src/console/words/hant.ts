@@ -30,6 +30,17 @@ export const hant = {
   nth: { player: third('閒家'), banker: third('莊家') },
   stance: { seated: '入座', standing: '站立' },
   keep: { keep: '用於下一局', discard: '棄置' },
+  disputeAbout: {
+    result: '結果',
+    payout: '派彩',
+    'chips-between-spots': '籌碼在兩個投注區之間',
+    'two-owners': '兩人均稱籌碼屬於自己',
+    'chips-moved-after-close': '停止下注後籌碼被移動',
+    other: '其他',
+  },
+  pictured: (patron: number, box: number | null, bet: string, stake: string) =>
+    box === null ? `客人 ${patron}：${bet} ${stake}` : `${box} 號位，客人 ${patron}：${bet} ${stake}`,
+  nothingPictured: '沒有投注記錄',
   heldOutcome: { released: '發還本人', forfeited: '按法律沒收' },
   heldPayout: (slip: number, patron: number, round: number, amount: string) =>
     `單據 ${slip}：客人 ${patron}，第 ${round} 局，${amount}`,
@@ -107,6 +118,7 @@ export const hant = {
     keyed: '輸入錯誤的牌',
     left: '牌靴中剩餘的牌',
     minimum: '投注格最低投注',
+    about: '爭議內容',
     acceptor: '收鈔機',
     case: '事項編號',
     matter: '事項',
