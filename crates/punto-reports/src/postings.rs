@@ -117,9 +117,11 @@ pub(crate) fn post(place: &Place<'_>, movement: &Movement<'_>, out: &mut Vec<Pos
             journal.pair(place.boxes(), place.in_acceptor(acceptor), *expected);
         }
         Movement::BoxCounted { counted, expected, .. } => {
-            journal.pair(Account::CageCash, place.boxes(), *counted);
             let difference = Account::AcceptorDifference { table: place.table.clone() };
-            journal.signed(difference, place.boxes(), minor(*expected) - minor(*counted));
+            journal.pair(Account::CageCash, place.boxes(), *counted.min(expected));
+            // What is too much was never booked as in the box.
+            journal.pair(Account::CageCash, difference.clone(), counted.less(*expected));
+            journal.pair(difference, place.boxes(), expected.less(*counted));
         }
         Movement::Redeemed { patron, amount, .. } => {
             journal.pair(Account::Tickets, place.credits(*patron), *amount);
