@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use punto_record::{
-    Actor, BoxNo, CaseNo, CaseReport, Command, DeviceId, Digest, DisputeNo, DropNo, MatterNo, Person, RoundNo, RoundResult, Seq, Settings, SettledLine, ShoeNo, SlipNo, Timestamp, digest, DisputeAbout, Pictured,
+    Actor, BoxNo, CaseNo, CaseReport, Command, DeviceId, Digest, DisputeAbout, DisputeNo, DropNo, MatterNo,
+    Person, Pictured, RoundNo, RoundResult, Seq, Settings, SettledLine, ShoeNo, SlipNo, Timestamp, digest,
 };
 use punto_rules::{BetId, BoxLimits, Card, Money, PatronNo, Post, Range};
 use serde::{Deserialize, Serialize};

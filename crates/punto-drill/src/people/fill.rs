@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use punto_record::{
-    BoxNo, CaseNo, CaseOutcome, CaseReport, Choice, Command, CommandKind as Kind, Digest, DisputeNo, DropNo, MoneyKind, Person, Seen, Settings, ShoeNo, SlipNo, Source, TicketNo, Timestamp, HeldOutcome, DisputeAbout,
+    BoxNo, CaseNo, CaseOutcome, CaseReport, Choice, Command, CommandKind as Kind, Digest, DisputeAbout,
+    DisputeNo, DropNo, HeldOutcome, MoneyKind, Person, Seen, Settings, ShoeNo, SlipNo, Source, TicketNo,
+    Timestamp,
 };
 use punto_rules::{
     BetId, BoxLimits, Card, Composition, IrregularityKind, Money, PatronNo, Post, Range, Side, Stance,

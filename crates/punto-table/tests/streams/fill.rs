@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use punto_record::{
     Adjustment, BoxNo, CaseNo, CaseOutcome, CaseReport, Choice, Command, CommandKind as Kind, Digest,
-    DisputeNo, DropNo, MatterNo, MoneyKind, Owed, Person, Report, RoundNo, Ruling, Seen, Settings, ShoeNo, HeldOutcome, SlipNo, Source, Timestamp, commitment, DisputeAbout,
+    DisputeAbout, DisputeNo, DropNo, HeldOutcome, MatterNo, MoneyKind, Owed, Person, Report, RoundNo, Ruling,
+    Seen, Settings, ShoeNo, SlipNo, Source, Timestamp, commitment,
 };
 use punto_rules::{
     BetId, BoxLimits, BySide, Card, Composition, IrregularityKind, Money, PatronNo, Post, Range, Side,
