@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use ledger::{Ledger, files, key, table_of, told};
 use punto_audit::{Audit, FindingKind, Inputs};
-use punto_record::{Command, Entry, LedgerKind};
+use punto_record::{Command, CommandKind, Entry, LedgerKind, Order};
 use punto_rules::Rulebook;
 
 /// An interpretation and the game in which it was not followed.
@@ -118,6 +118,38 @@ fn what_the_first_release_let_happen_is_found() {
     let told: Vec<String> = by_number.iter().map(|(no, games)| format!("{no} {}", games.join(" "))).collect();
     let expected: Vec<&str> = include_str!("data/0.1.0.txt").lines().collect();
     assert_eq!(told, expected, "{}", told.join("\n"));
+}
+
+/// What a later interpretation allows and that release refused: no record shows a refusal, so the orders are kept.
+#[test]
+fn what_the_first_release_refused_is_kept() {
+    let mut found: BTreeMap<u64, BTreeSet<String>> = BTreeMap::new();
+    for line in include_str!("data/0.1.0-refused.ndjson").lines() {
+        let line: serde_json::Value = serde_json::from_str(line).expect("a line");
+        let order: Order =
+            serde_json::from_value(line["order"].clone()).expect("an order that is read still");
+        let no = line["interpretation"].as_u64().expect("a number");
+        let is_it = match no {
+            38 => matches!(order.command.kind(), CommandKind::Report),
+            41 => matches!(order.command.kind(), CommandKind::BuyCredits) && order.by.patron().is_some(),
+            45 => matches!(order.command.kind(), CommandKind::KeepUnclaimed),
+            51 => matches!(order.command.kind(), CommandKind::AmendWager),
+            _ => false,
+        };
+        assert!(is_it && line["refused"]["reason"].is_string(), "{line}");
+        found.entry(no).or_default().insert(line["game"].as_str().expect("a game").to_owned());
+    }
+    let told: Vec<String> = found
+        .iter()
+        .map(|(no, games)| format!("{no} {}", games.iter().cloned().collect::<Vec<_>>().join(" ")))
+        .collect();
+    let expected = [
+        "38 da-hu-ying-xiong ncb-etg rws-baccarat wu-song",
+        "41 ncb-etg",
+        "45 ncb-etg",
+        "51 da-hu-ying-xiong rws-baccarat wu-song",
+    ];
+    assert_eq!(told, expected);
 }
 
 /// By what was true then. Streams make up tickets and the cards that software shows as burnt.
