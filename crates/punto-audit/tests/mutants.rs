@@ -221,6 +221,7 @@ const LEAVES_NO_TRACE: &[&str] = &[
     "close-choices",
     "close-dispute",
     "bundle-dispute",
+    "see-dispute",
     "open-dispute",
     "collect",
     "record-push",
@@ -234,6 +235,8 @@ const LEAVES_NO_TRACE: &[&str] = &[
     "rule",
     // Words to somebody who then raised or withdrew.
     "advise",
+    // Of somebody who then has no bet at that box.
+    "take-seat",
     // Notes.
     "grant-squeeze",
     "ask-squeeze",
