@@ -1,5 +1,5 @@
-//! A house in which something opened outside its approval, in every game (interpretations 33 and 48): the record is that of
-//! a table which was asked nothing, put into ledgers that approved this and that.
+//! A house in which something opened outside its approval, in every game (interpretations 33, 46 and 48): the record is
+//! that of a table which was asked nothing, put into ledgers that approved this and that.
 
 mod ledger;
 
@@ -17,12 +17,22 @@ fn close(game: &str) -> &'static str {
     if game.starts_with("ncb-etg") { "+20s\nhouse: close-bets\n" } else { "dealer: close-bets\n" }
 }
 
-/// A Round at a table with these settings.
+/// Those who work take their posts.
+const POSTS: &str = "shift-manager: take-post person=shift-manager post=shift-manager\n\
+                     shift-manager: take-post person=supervisor post=pit-supervisor\n\
+                     shift-manager: take-post person=dealer post=dealer\n";
+
+/// A Round at a table with these settings, where posts are held.
 fn played(house: &str, game: &str, settings: &str) -> (Vec<HouseEntry>, Vec<Entry>) {
+    played_by(house, game, &format!("posts=held {settings}"), "")
+}
+
+/// A Round at a table with these settings, and what comes after it.
+fn played_by(house: &str, game: &str, settings: &str, after: &str) -> (Vec<HouseEntry>, Vec<Entry>) {
     let close = close(game);
     let text = format!(
-        "{house}table {game} {settings}\ndealer: load-shoe card_set=blue-1 shuffled_by=s-1\ndealer: open-bets\n{close}\
-         dealer: draw 9s 2d Kh Kc\ndealer: confirm-result\n"
+        "{house}table {game} {settings}\n{POSTS}dealer: load-shoe card_set=blue-1 shuffled_by=s-1\ndealer: open-bets\n{close}\
+         dealer: draw 9s 2d Kh Kc\ndealer: confirm-result\n{after}"
     );
     let played = play(&Script::parse(&text).expect("a script"), approved).expect("played");
     (played.house, played.entries)
@@ -32,8 +42,14 @@ fn name(game: &str) -> &str {
     game.split_once(' ').expect("a layout").0
 }
 
-/// How often the audit of this record in this ledger cites each of the two.
-fn found(mut ledger: Ledger, entries: &[Entry], strict: bool) -> (usize, usize) {
+/// How often the audit of this record in this ledger cites interpretations 33 and 48.
+fn found(ledger: Ledger, entries: &[Entry], strict: bool) -> (usize, usize) {
+    let [approval, _, rights] = all_found(ledger, entries, strict);
+    (approval, rights)
+}
+
+/// The same for 33, 46 and 48.
+fn all_found(mut ledger: Ledger, entries: &[Entry], strict: bool) -> [usize; 3] {
     let table = table_of(entries);
     entries.iter().for_each(|entry| ledger.plain_entry(&table, entry));
     let audit = ledger.audit_entries_with(Inputs { strict, ..Inputs::default() });
@@ -49,7 +65,7 @@ fn found(mut ledger: Ledger, entries: &[Entry], strict: bool) -> (usize, usize) 
         it.kind == FindingKind::AgainstInterpretation || by_deeds.contains(&it.kind)
     };
     assert_eq!(audit.findings.len(), audit.findings.iter().filter(own).count(), "{}", told(&audit));
-    (of(33), of(48))
+    [of(33), of(46), of(48)]
 }
 
 #[test]
@@ -172,5 +188,45 @@ fn settings_that_touch_rights_are_looked_at() {
             let (ledger, deed) = house(false);
             assert_eq!(found(ledger, &named(&entries, deed), false), (0, expected), "{game}: {settings}");
         }
+    }
+}
+
+/// Interpretation 46: a house where whoever is signed in gives orders.
+#[test]
+fn a_house_where_posts_are_not_held_is_found() {
+    for game in GAMES {
+        let approves = format!("in a house: approved {}\n", name(game));
+        let (house, _) = played(&approves, game, "second=compliance");
+        let link = Ledger::of(&house).leaves[1].1.chain;
+        let deed = Some(Anchor { seq: Seq(2), link });
+        // The table and the Round.
+        for (posts, expected) in [("posts=held", 0), ("", 2)] {
+            let (_, entries) = played_by("", game, &format!("{posts} second=compliance"), "");
+            let entries = named(&entries, deed);
+            assert_eq!(all_found(Ledger::of(&house), &entries, false), [0, expected, 0], "{game}: {posts}");
+            let practice = Ledger::founded(LedgerKind::Practice, &key(1));
+            assert_eq!(all_found(practice, &named(&entries, None), false), [0, 0, 0], "{game}: {posts}");
+        }
+    }
+}
+
+/// The Round announced as the last is left out where none may commence, and nowhere else.
+#[test]
+fn a_last_round_that_could_have_been_played_is_found() {
+    for game in GAMES {
+        let approves = format!("in a house: approved {}\n", name(game));
+        let ends = format!(
+            "supervisor: announce-closing\ndealer: retire-shoe reason=\"no more Rounds\"\n\
+             in a house: withdrawn {}\nsupervisor: close-table\n",
+            name(game)
+        );
+        let (house, entries) = played_by(&approves, game, "posts=held second=compliance", &ends);
+        let last = entries.last().expect("closed");
+        assert!(matches!(last.events[..], [Event::LastRoundDropped { .. }, Event::TableClosed {}]), "{game}");
+        assert_eq!(found(Ledger::of(&house), &entries, false), (0, 0), "{game}");
+        // Never withdrawn; and where anything may be played.
+        assert_eq!(found(Ledger::of(&house[..2]), &entries, false), (1, 0), "{game}");
+        let practice = Ledger::founded(LedgerKind::Practice, &key(1));
+        assert_eq!(found(practice, &named(&entries, None), false), (1, 0), "{game}");
     }
 }

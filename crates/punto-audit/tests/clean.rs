@@ -21,7 +21,7 @@ use std::sync::Arc;
 
 use ledger::{EARLY, Ledger, key, ledger_in, scenarios, told};
 use punto_audit::FindingKind;
-use punto_record::{Actor, Entry, LedgerKind, Release, Timestamp};
+use punto_record::{Actor, Deed, Entry, Event, LedgerKind, Moment, Release, Timestamp};
 use punto_table::Table;
 use scale::{says, scale};
 use sender::Sender;
@@ -52,7 +52,7 @@ fn every_stream_is_clean() {
     let streams = scale(80, 2000);
     let books: Arc<[(String, Arc<str>)]> = floor::games().into();
     let mut wrong = Vec::new();
-    let mut entries = 0;
+    let (mut entries, mut dropped) = (0, 0);
     for stream in 0..streams {
         let (_, game) = &books[stream as usize % books.len()];
         let mut sender = Sender::new(0xa0d1_7000 + u64::from(stream), books.clone(), game.clone());
@@ -68,10 +68,21 @@ fn every_stream_is_clean() {
             }
             sender.approvals = Some(ledger.approvals());
         }
+        let mut withdrawn = stream % 32 < 28;
         for _ in 0..400 {
+            // A house withdraws its approval once closing was announced: the last Round is not played.
+            if !withdrawn && table.state().last_to_play().is_some() {
+                withdrawn = true;
+                let (at, digest) = (table.state().now, punto_record::digest(game.as_bytes()));
+                let (second, reason) = ("b".into(), "the authority says so".into());
+                let deed = Deed::RulesWithdrawn { digest, at: Moment::utc(at), second, reason };
+                ledger.deed_at(Actor::Administrator { person: "a".into() }, at.0, deed);
+                sender.approvals = Some(ledger.approvals());
+            }
             let (mut order, given) = sender.next(&table);
             order.at = order.at.max(table.state().now);
             let Ok(events) = table.decide(&order, &given) else { continue };
+            dropped += usize::from(matches!(events[..], [Event::LastRoundDropped { .. }, ..]));
             let seq = table.state().seq.next();
             let entry = Entry { seq, order, events, release: Release("test".into()), mandates: None };
             table.enter(&entry);
@@ -90,7 +101,7 @@ fn every_stream_is_clean() {
         }
     }
     says("audited streams", streams);
-    eprintln!("{entries} entries");
+    eprintln!("{entries} entries, {dropped} last Rounds dropped");
     let count = wrong.len();
     wrong.truncate(12);
     assert!(wrong.is_empty(), "{count} streams\n{}", wrong.join("\n"));

@@ -107,7 +107,7 @@ impl Station {
             "choice_seconds": 20,
             "ticket_days": dice.pick(&[1, 1, 30]),
             "abandoned_minutes": dice.pick(&[10, 10, 30]),
-            "posts": dice.pick(&["role", "held", "held"]),
+            "posts": if self.in_a_house && !dice.chance(4) { "held" } else { dice.pick(&["role", "held", "held"]) },
         });
         if !electronic {
             map["betting_box"] = json!({ "minimum": 100, "differential": 1000 });

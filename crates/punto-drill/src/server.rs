@@ -144,7 +144,9 @@ impl Server {
         let Some(text) = self.desks[table].table().rulebook().map(str::to_owned) else { return Ok(()) };
         let digest = digest(text.as_bytes());
         let in_force = self.vault().approvals().of(digest, at).is_some_and(|it| it.is_in_force(at));
-        if in_force && dice.rarely(10) {
+        // Most likely when a table is about to close and its last Round was not played.
+        let waits = self.desks[table].table().state().last_to_play().is_some();
+        if in_force && (dice.rarely(10) || (waits && dice.chance(20))) {
             let (at, second) = (Moment::utc(at), "p-4".into());
             let reason = "the authority says so".into();
             return self.office_deed(Deed::RulesWithdrawn { digest, at, second, reason }, now);
@@ -174,7 +176,9 @@ impl Server {
         now: u64,
         dice: &mut Dice,
     ) -> Result<(), Error> {
-        if let (Command::OpenBets {}, true) = (&order.command, self.vault().kind().is_house()) {
+        if let (Command::OpenBets {} | Command::CloseTable {}, true) =
+            (&order.command, self.vault().kind().is_house())
+        {
             self.approvals_change(table, now, dice)?;
         }
         let vault = self.vault.as_mut().expect("the house is open");

@@ -60,6 +60,8 @@ tagged! {
             cite: Cite,
         },
         ClosingAnnounced = "closing-announced" { last_round: RoundNo, },
+        /// The Round that was announced as the last is not played: no Round may commence at this table any more.
+        LastRoundDropped = "last-round-dropped" { round: RoundNo, cite: Cite, },
         TableClosed = "table-closed" {},
 
         ShoeLoaded = "shoe-loaded" {

@@ -299,6 +299,7 @@ impl<'e> Movement<'e> {
             Event::LimitsAnnounced { .. }
             | Event::LimitsChanged { .. }
             | Event::ClosingAnnounced { .. }
+            | Event::LastRoundDropped { .. }
             | Event::TableClosed {}
             | Event::ShoeLoaded { .. }
             | Event::CardsInspected { .. }

@@ -30,7 +30,7 @@ fn text(game: &str) -> &'static str {
 
 fn live(table: &str) -> Settings {
     serde_json::from_value(json!({
-        "table": table, "game": "wu-song", "layout": "A", "decks": 8,
+        "table": table, "game": "wu-song", "layout": "A", "decks": 8, "posts": "held",
         "betting_box": { "minimum": 100, "differential": 1000 },
         "other_bets": { "minimum": 20, "maximum": 500 },
     }))
@@ -119,6 +119,16 @@ async fn give(house: &House, by: Actor, command: Command) -> Answer {
     house.app.floor.order(&TableId::from("ws-1"), order, false).await.unwrap().expect("a table")
 }
 
+/// The Shift Manager comes, and assigns those who work at the table.
+async fn take_posts(house: &House, people: &[(&str, Post)]) {
+    let manager = || Actor::Staff { person: "shm-1".into(), post: Post::ShiftManager };
+    for (person, post) in [("shm-1", Post::ShiftManager)].iter().chain(people) {
+        let take = Command::TakePost { person: (*person).into(), post: *post };
+        let answer = give(house, manager(), take).await;
+        assert!(matches!(answer, Answer::Done(_)), "{answer:?}");
+    }
+}
+
 fn dealer() -> Actor {
     Actor::Staff { person: "d-1".into(), post: Post::Dealer }
 }
@@ -179,7 +189,12 @@ async fn two_people_approve_and_a_table_opens_until_it_is_withdrawn() {
     let software = Settings { cards: punto_record::Cards::Software, ..live("ws-1") };
     let refusal = open(&http, &software, Some("shm-1"), None).await.expect("cards of software");
     assert!(refusal.contains("interpretation 48"), "{refusal}");
+    // Being signed in is not holding a post.
+    let by_role = Settings { posts: punto_record::PostsBy::Role, ..live("ws-1") };
+    let refusal = open(&http, &by_role, Some("shm-1"), None).await.expect("posts by role");
+    assert!(refusal.contains("interpretation 46"), "{refusal}");
     assert_eq!(open(&http, &live("ws-1"), Some("shm-1"), None).await, None);
+    take_posts(&house, &[("d-1", Post::Dealer)]).await;
 
     let load =
         Command::LoadShoe { card_set: "blue-1".into(), shuffled_by: Some("s-1".into()), commitment: None };
@@ -281,6 +296,24 @@ async fn a_house_of_the_first_release_concludes_its_round_and_opens_no_other() {
     let answer = give(&house, dealer(), Command::OpenBets {}).await;
     assert!(matches!(refused(&answer), Reason::RulesNotApproved {}), "{answer:?}");
     record(&house, &house.http("adm-1").await, now).await;
+    // Approved, but the table was opened where whoever was signed in gave orders: its settings change first.
+    let Answer::Refused(refusal) = give(&house, dealer(), Command::OpenBets {}).await else {
+        panic!("posts are not held")
+    };
+    assert_eq!(refusal.cite.as_ref().unwrap().to_string(), "interpretation 46");
+    let retire = Command::RetireShoe { reason: "for other settings".into() };
+    assert!(matches!(give(&house, dealer(), retire).await, Answer::Done(_)));
+    let settings = house.app.floor.look(&"ws-1".into(), |table| table.state().settings.clone()).await;
+    let mut settings = settings.flatten().unwrap();
+    settings.posts = punto_record::PostsBy::Held;
+    let change = Command::ChangeSettings { settings, rulebook: text("wu-song").into(), second: None };
+    let office = Actor::Administrator { person: "adm-1".into() };
+    let answer = give(&house, office, change).await;
+    assert!(matches!(answer, Answer::Done(_)), "{answer:?}");
+    take_posts(&house, &[("d-1", Post::Dealer)]).await;
+    let load =
+        Command::LoadShoe { card_set: "blue-2".into(), shuffled_by: Some("s-1".into()), commitment: None };
+    assert!(matches!(give(&house, dealer(), load).await, Answer::Done(_)));
     let answer = give(&house, dealer(), Command::OpenBets {}).await;
     assert!(matches!(answer, Answer::Done(_)), "{answer:?}");
     let opened = house.app.floor.look(&"ws-1".into(), |table| table.state().round().is_some()).await;

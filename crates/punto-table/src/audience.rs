@@ -302,6 +302,7 @@ pub(crate) fn on_feeds(event: &Event, covered: bool) -> Vec<(Feed, Event)> {
         | Event::LimitsAnnounced { .. }
         | Event::LimitsChanged { .. }
         | Event::ClosingAnnounced { .. }
+        | Event::LastRoundDropped { .. }
         | Event::TableClosed {}
         | Event::ShoeLoaded { .. }
         | Event::CardsCut { .. }

@@ -374,6 +374,11 @@ impl State {
         self.round().map(|round| round.no).or_else(|| self.last().map(|last| last.no))
     }
 
+    /// The Round that was announced as the last and has not commenced, where a Round was played since the table opened.
+    pub fn last_to_play(&self) -> Option<RoundNo> {
+        self.closing.filter(|last| self.rounds > self.rounds_before && self.rounds < *last)
+    }
+
     /// The first dispute that must be decided before the next Round commences.
     pub fn undecided(&self) -> Option<DisputeNo> {
         self.disputes.iter().find(|(_, it)| it.must_be_decided()).map(|(no, _)| *no)

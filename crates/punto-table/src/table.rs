@@ -73,7 +73,7 @@ impl Rules {
             &order.command
         {
             Some(digest(rulebook.as_bytes()))
-        } else if let Command::OpenBets {} = &order.command {
+        } else if let Command::OpenBets {} | Command::CloseTable {} = &order.command {
             table.state.digest
         } else {
             None
@@ -127,7 +127,9 @@ impl Table {
         decide::is_own(state, law, order)?;
         gate::means(law, kind, by)?;
         decide::names_its_round(state, order)?;
-        gate::moment(state, law, kind)?;
+        let moment = gate::moment(state, law, kind);
+        decide::waits_for_last(state, law, order, given, &moment)?;
+        moment?;
         match law {
             Some(law) => match decide::direct(state, law, order) {
                 Some(decided) => decided,

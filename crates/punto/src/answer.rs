@@ -88,6 +88,7 @@ fn dispatch(verb: Verb, out: &mut impl Write) -> anyhow::Result<Answer> {
         Verb::Load(args) => crate::load::run(&args, out),
         Verb::Ledger(LedgerVerb::Found(args)) => ledger::found(&args, out),
         Verb::Ledger(LedgerVerb::Heads(args)) => ledger::heads(&args, out),
+        Verb::Ledger(LedgerVerb::Approvals(args)) => ledger::approvals(&args, out),
         Verb::Ledger(LedgerVerb::Checkpoint(args)) => ledger::checkpoint(&args, out),
         Verb::Ledger(LedgerVerb::RotateKey(args)) => ledger::rotate_key(&args, out),
         Verb::Ledger(LedgerVerb::Archive(args)) => ledger::archive(&args, out),

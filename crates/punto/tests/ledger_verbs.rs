@@ -7,7 +7,8 @@ mod run;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use punto_ledger::Place;
+use punto_ledger::{Place, Vault, read_key};
+use punto_record::{Actor, Deed, Moment, OrderId, Release, Timestamp};
 use run::{Run, punto};
 use tempfile::TempDir;
 
@@ -301,4 +302,83 @@ fn a_drill_tells_what_it_went_through() {
     let drilled = floor.well(&["drill", "--seed", "5", "--seconds", "1", "--ledger", "@/floor"]);
     assert!(drilled.contains("crashes before append") && drilled.contains("full audits"), "{drilled}");
     assert_eq!(floor.punto(&["audit", "@/floor.1"]).code, 0);
+}
+
+/// What a house has recorded about its rule books, at several moments.
+#[test]
+fn approvals_are_listed_as_they_stand() {
+    let floor = Floor { folder: tempfile::tempdir().expect("a folder") };
+    floor.well(&["ledger", "found", "@/house.punto", "--kind", "house"]);
+    let states = |at: &str| -> Vec<String> {
+        let list = ["ledger", "approvals", "@/house.punto", "--format", "json", "--at", at];
+        let listed: serde_json::Value = serde_json::from_str(&floor.well(&list)).expect("JSON");
+        assert_eq!(listed["kind"], "house");
+        let rules = listed["rules"].as_array().expect("rule books");
+        rules.iter().map(|it| format!("{} {}", it["game"], it["state"]).replace('"', "")).collect()
+    };
+    let later = "2100-01-01T00:00:00Z";
+    assert_eq!(states(later).iter().filter(|it| it.ends_with(" pending")).count(), 4);
+
+    let key = read_key(&floor.path("house.punto.key")).expect("a key");
+    let place = Place::File(floor.path("house.punto"));
+    let mut vault = Vault::open(&place, key, Release("test".into())).expect("a vault");
+    let text = punto_rules::rulebook::APPROVED
+        .iter()
+        .find(|(_, text)| text.contains("game = \"wu-song\""))
+        .expect("an approved game")
+        .1;
+    let digest = punto_record::digest(text.as_bytes());
+    let instant = |text: &str| {
+        let at: jiff::Timestamp = text.parse().expect("an instant");
+        Timestamp(at.as_millisecond().unsigned_abs())
+    };
+    let deeds = [
+        Deed::RulesApproved {
+            game: "wu-song".into(),
+            version: "3".into(),
+            digest,
+            authority: "the authority".into(),
+            reference: "GR/12".into(),
+            operator: "the operator".into(),
+            document: "Wu Song, version 3".into(),
+            in_force: Moment::utc(instant("2090-01-01T00:00:00Z")),
+            software_cards: false,
+            second: "adm-2".into(),
+            compared: "every paragraph, by both".into(),
+        },
+        Deed::RulesWithdrawn {
+            digest,
+            at: Moment::utc(instant("2091-01-01T00:00:00Z")),
+            second: "adm-2".into(),
+            reason: "replaced".into(),
+        },
+    ];
+    let (now, office) = (instant("2089-01-01T00:00:00Z"), Actor::Administrator { person: "adm-1".into() });
+    let mut number = 0;
+    let mut write = |by: &Actor, deed: Deed| {
+        number += 1;
+        let id = OrderId { device: "office".into(), n: number };
+        vault.deed(id, by.clone(), now, deed).expect("recorded");
+    };
+    for person in ["adm-1", "adm-2"] {
+        let (person, role) = (person.into(), "administrator".into());
+        write(&Actor::House, Deed::StaffChanged { person, role, enabled: true, invited: false });
+    }
+    deeds.into_iter().for_each(|deed| write(&office, deed));
+    drop(vault);
+    for (at, state) in [
+        ("2089-06-01T00:00:00Z", "wu-song approved"),
+        ("2090-06-01T00:00:00Z", "wu-song in-force"),
+        ("2091-06-01T00:00:00Z", "wu-song withdrawn"),
+    ] {
+        assert!(states(at).contains(&state.to_owned()), "{at}: {:?}", states(at));
+    }
+    let table = floor.well(&["ledger", "approvals", "@/house.punto", "--at", later]);
+    for word in ["GR/12", "the operator", "2091-01-01", "pending"] {
+        assert!(table.contains(word), "{word}: {table}");
+    }
+    let csv = floor.well(&["ledger", "approvals", "@/house.punto", "--at", later, "--format", "csv"]);
+    assert!(csv.contains(&digest.to_string()) && csv.lines().count() == 5, "{csv}");
+    let wrong = floor.punto(&["ledger", "approvals", "@/house.punto", "--at", "yesterday"]);
+    assert_eq!(wrong.code, 2, "{}", wrong.page());
 }

@@ -35,6 +35,11 @@ impl HousePast {
         self.approved.iter().find(|it| Some(it.deed) == deed)
     }
 
+    /// The approval of a text that was in force then: the latest, where there are several.
+    pub(crate) fn in_force(&self, text: Digest, at: Timestamp) -> Option<&ApprovedPast> {
+        self.approved.iter().rev().find(|it| it.text == text && it.covers(at))
+    }
+
     /// Takes an entry of the house's volume and its link.
     #[allow(clippy::wildcard_enum_match_arm)] // A fold of a few facts; what it does not name changes none of them.
     pub(crate) fn enter(&mut self, entry: &HouseEntry, link: Digest) {

@@ -81,7 +81,7 @@ impl Readings {
         self.r41.entry(entry, out);
         self.r44.entry(&self.past, &self.purses, entry, out);
         self.r45.entry(&self.past, &self.purses, &self.r44, entry, out);
-        r46::check(&self.past, entry, out);
+        r46::check(house, &self.past, entry, out);
         r47::check(&self.past, entry, out);
         r48::check(house, &self.past, entry, out);
         self.r48_limits.entry(&self.past, entry, out);

@@ -1,8 +1,9 @@
 //! Interpretation 33: in a house nothing is played but approved rules. A table opens and a Round commences only under a
 //! text whose approval was on record and in force then, and the event names its deed; elsewhere there is no deed to name.
-//! Only a Shift Manager or above departs from an interpretation, in a case.
+//! Only a Shift Manager or above departs from an interpretation, in a case. The Round that was announced as the last is
+//! left out only where it could not have commenced.
 
-use punto_record::{Digest, Entry, Event, digest};
+use punto_record::{Cards, Digest, Entry, EstablishedBy, Event, PostsBy, Timestamp, digest};
 use punto_rules::Post;
 
 use super::house::HousePast;
@@ -38,6 +39,11 @@ impl Check {
                     );
                     continue;
                 }
+                Event::LastRoundDropped { .. } => {
+                    let could = self.could_commence(house, past, at);
+                    out.interpreted(NO, !could, "the last Round was not played though it could commence");
+                    continue;
+                }
                 _ => continue,
             };
             if !house.is_house() {
@@ -52,5 +58,17 @@ impl Check {
             };
             out.interpreted(NO, found.is_some_and(|it| it.covers(at)), words);
         }
+    }
+    /// Whether a Round could have commenced then: under an approval in force, with settings that a house runs.
+    fn could_commence(&self, house: &HousePast, past: &Past, at: Timestamp) -> bool {
+        if !house.is_house() {
+            return true;
+        }
+        let Some((text, settings)) = self.text.zip(past.settings.as_ref()) else { return false };
+        let fits = settings.posts == PostsBy::Held
+            && settings.established_by == EstablishedBy::Offered
+            && (10..=300).contains(&settings.betting_seconds);
+        let software = settings.cards == Cards::Software;
+        house.in_force(text, at).is_some_and(|it| fits && (it.software_cards || !software))
     }
 }

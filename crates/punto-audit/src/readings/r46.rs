@@ -1,16 +1,21 @@
 //! Interpretation 46: where posts are held, every order of a post came from somebody who held it or a higher one in the
 //! running shift, and every post was assigned by a higher one or, from Shift Manager up, taken by whoever is employed in it.
+//! In a house posts are held at every table.
 
 use punto_record::{Actor, Command, Entry, Event, Person, PostsBy};
 use punto_rules::Post;
 
+use super::house::HousePast;
 use super::past::Past;
 use crate::finding::Findings;
 
 const NO: u8 = 46;
 
-/// Checks who gave an order.
-pub(super) fn check(past: &Past, entry: &Entry, out: &mut Findings) {
+/// Checks who gave an order, and that a house asks.
+pub(super) fn check(house: &HousePast, past: &Past, entry: &Entry, out: &mut Findings) {
+    if house.is_house() {
+        entry.events.iter().for_each(|event| held_in_a_house(past, event, out));
+    }
     // The first release had no such setting: whoever was signed in gave orders.
     let is_asked = entry.release.is_first()
         || past.settings.as_ref().is_some_and(|settings| settings.posts == PostsBy::Held);
@@ -42,4 +47,16 @@ pub(super) fn check(past: &Past, entry: &Entry, out: &mut Findings) {
             out.interpreted(NO, stays.next().is_none(), "a post outlived its shift");
         }
     }
+}
+
+/// In a house no table is opened and no Round commences where whoever is signed in counts as holding their post.
+#[allow(clippy::wildcard_enum_match_arm)] // Nothing else is done by settings, or changes them.
+fn held_in_a_house(past: &Past, event: &Event, out: &mut Findings) {
+    let settings = match event {
+        Event::TableOpened { settings, .. } | Event::SettingsChanged { settings, .. } => Some(settings),
+        Event::BetsOpened { .. } => past.settings.as_ref(),
+        _ => return,
+    };
+    let holds = settings.is_none_or(|settings| settings.posts == PostsBy::Held);
+    out.interpreted(NO, holds, "a table of a house where posts are not held");
 }

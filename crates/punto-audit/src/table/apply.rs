@@ -45,6 +45,7 @@ impl Table {
             }
             Event::LimitsChanged { .. } => self.announced = None,
             Event::ClosingAnnounced { last_round } => self.closing = Some(*last_round),
+            Event::LastRoundDropped { .. } => {}
             Event::TableClosed {} => {
                 (self.open, self.closing, self.last) = (false, None, None);
                 self.announced = None;

@@ -12,7 +12,9 @@ pub(super) const fn of_event(kind: EventKind) -> FindingKind {
     match kind {
         EventKind::TableOpened | EventKind::SettingsChanged => FindingKind::WrongSettings,
         EventKind::LimitsAnnounced | EventKind::LimitsChanged => FindingKind::WrongSettings,
-        EventKind::ClosingAnnounced | EventKind::TableClosed => FindingKind::RoundNumber,
+        EventKind::ClosingAnnounced | EventKind::LastRoundDropped | EventKind::TableClosed => {
+            FindingKind::RoundNumber
+        }
         EventKind::ShoeLoaded => FindingKind::ShoeNumber,
         EventKind::CardsInspected
         | EventKind::CardsCut

@@ -120,6 +120,8 @@ struct Look<'a> {
     approval: Option<Anchor>,
     /// The number that somebody without one got.
     newcomer: Option<PatronNo>,
+    /// The record says that the last Round was not played.
+    last_dropped: bool,
     due: &'a mut Dues,
     out: &'a mut Findings,
 }
@@ -197,6 +199,7 @@ impl Table {
         // Whether it was in force is for interpretation 33 to say, which knows the house's volume (`readings/r33.rs`).
         let approval = entry.events.iter().find_map(cited);
         let newcomer = newcomer(entry);
+        let last_dropped = entry.events.iter().any(|it| matches!(it, Event::LastRoundDropped { .. }));
         if let Command::OpenTable { settings, rulebook, second } = &order.command {
             out.hold(!self.open, FindingKind::OutOfTurn, "the table is open already");
             self.permit(order, first, None, out);
@@ -223,7 +226,7 @@ impl Table {
             self.permit(order, first, self.law.as_deref(), out);
             out.hold(self.open, FindingKind::OutOfTurn, "the table is not open");
             if let (true, Some(law)) = (self.open, self.law.clone()) {
-                Look { table: self, law: &law, order, at, first, approval, newcomer, due: &mut due, out }
+                Look { table: self, law: &law, order, at, first, approval, newcomer, last_dropped, due: &mut due, out }
                     .ask(&order.command);
             }
         }
@@ -232,7 +235,7 @@ impl Table {
             |it: &&Event| matches!(it.kind(), EventKind::CashedOut | EventKind::TicketRedeemed);
         let ticket = entry.events.iter().find(is_of_ticket);
         if let (Some(event), true, Some(law)) = (ticket, self.open, self.law.clone()) {
-            Look { table: self, law: &law, order, at, first, approval, newcomer, due: &mut due, out }
+            Look { table: self, law: &law, order, at, first, approval, newcomer, last_dropped, due: &mut due, out }
                 .with_ticket(event);
         }
         for event in &entry.events {
@@ -386,7 +389,7 @@ impl Table {
         self.apply(event);
         self.disputes.learn(event, self.rounds, at);
         if let (true, true, Some(law)) = (due.is_empty(), self.open, &law) {
-            Look { table: self, law, order, at, first, approval: None, newcomer: None, due, out }.follow();
+            Look { table: self, law, order, at, first, approval: None, newcomer: None, last_dropped: false, due, out }.follow();
         }
     }
 

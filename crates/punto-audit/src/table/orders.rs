@@ -372,8 +372,16 @@ impl Look<'_> {
         self.nothing_held();
         self.disputes_decided();
         let (table, played) = (self.table, self.table.rounds > self.table.rounds_before);
-        let announced = !played || table.closing.is_some_and(|last| table.rounds >= last);
-        self.in_turn(announced, "the table closed before the Round announced as its last");
+        let announced = !played || table.closing.is_some();
+        self.in_turn(announced, "the table closed before closing was announced");
+        let to_play = table.closing.filter(|last| played && table.rounds < *last);
+        if let Some(round) = to_play {
+            // INTERPRETATION 33: whether it could have been played is said by `readings/r33.rs`, which knows the house's volume.
+            self.in_turn(self.last_dropped, "the table closed before the Round announced as its last");
+            if self.last_dropped {
+                self.due.push(Event::LastRoundDropped { round, cite: Cite::interpretation(33) });
+            }
+        }
         self.in_turn(!table.books.has_credits(), "credits stand on a terminal");
         self.in_turn(table.books.float.is_none() && table.shoe.is_none(), "float or shoe is still there");
         self.due.push(Event::TableClosed {});

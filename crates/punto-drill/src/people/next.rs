@@ -122,7 +122,9 @@ impl Scene<'_> {
         if (state.undecided().is_some() || state.unseen().is_some()) && self.dice.chance(80) {
             return self.dice.weigh(&[(6, Kind::CloseDispute), (6, Kind::SeeDispute), (1, Kind::OpenBets)]);
         }
-        if state.closing.is_some_and(|last| state.rounds >= last) {
+        // Now and then somebody closes before the last Round: a house does whose rules were withdrawn.
+        let early = state.last_to_play().is_some() && self.dice.chance(25);
+        if early || state.closing.is_some_and(|last| state.rounds >= last) {
             return self.closing();
         }
         let some = |of: fn(&Account) -> bool| state.accounts.values().any(of);

@@ -195,6 +195,9 @@ fn of_event(event: &Event) -> Option<(Significance, String)> {
             let (game, layout, approved) = (&settings.game, &settings.layout, approved(*approval));
             (Kind::Table, format!("opened with {game} {layout}, rule book {digest}{approved}"))
         }
+        Event::LastRoundDropped { round, cite } => {
+            (Kind::Table, format!("Round {round} was announced as the last and not played ({cite})"))
+        }
         Event::TableClosed {} => (Kind::Table, "closed".to_owned()),
         Event::SettingsChanged { settings, digest, approval, .. } => {
             let (game, layout, approved) = (&settings.game, &settings.layout, approved(*approval));

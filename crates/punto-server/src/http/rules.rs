@@ -8,7 +8,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use punto_record::{
-    Deed, DeedKind, Digest, HouseEntry, LedgerKind, Moment, Person, Seq, Timestamp, Volume, digest,
+    Approvals, Deed, DeedKind, Digest, HouseEntry, LedgerKind, Moment, Person, Seq, Timestamp, Volume, digest,
 };
 use punto_rules::Rulebook;
 use punto_rules::rulebook::APPROVED;
@@ -225,40 +225,56 @@ async fn list(State(app): State<App>) -> Result<Json<Rules>, Problem> {
         Ok(deeds)
     });
     let (deeds, now, approvals) = (deeds.await?, app.clock.now(), app.floor.approvals());
-    let pending = |(game, version, digest): (String, String, Digest)| RulesListed {
-        game,
-        version,
-        digest,
-        shipped: true,
-        state: RulesState::Pending,
-        approval: None,
-    };
-    let mut rules: Vec<RulesListed> = shipped().map(pending).collect();
-    let read = digest(INTERPRETATIONS.as_bytes());
-    let mut interpretations = Interpretations { digest: read, adopted: None, at: None };
-    for entry in deeds {
-        if let Deed::ReadingsAdopted { digest, .. } = &entry.deed
-            && *digest == read
-        {
-            (interpretations.adopted, interpretations.at) = (Some(entry.seq), Some(entry.at));
+    Ok(Json(Rules::of(app.floor.kind(), &deeds, &approvals, now)))
+}
+
+impl Rules {
+    /// The rule books that are shipped and those that something was recorded about, as they stand at that moment.
+    pub fn of(kind: LedgerKind, deeds: &[HouseEntry], approvals: &Approvals, now: Timestamp) -> Rules {
+        let mut rules: Vec<RulesListed> = shipped().map(pending).collect();
+        let read = digest(INTERPRETATIONS.as_bytes());
+        let mut interpretations = Interpretations { digest: read, adopted: None, at: None };
+        for entry in deeds {
+            if let Deed::ReadingsAdopted { digest, .. } = &entry.deed
+                && *digest == read
+            {
+                (interpretations.adopted, interpretations.at) = (Some(entry.seq), Some(entry.at));
+            }
+            let Some((game, version, digest, recording)) = recording(entry) else { continue };
+            let known = approvals.iter().find(|it| it.deed.seq == entry.seq);
+            let withdrawn = known.and_then(|it| it.withdrawn);
+            let state = match known {
+                Some(it) if it.is_in_force(now) => RulesState::InForce,
+                Some(it) if it.withdrawn.is_some_and(|withdrawn| withdrawn < now) => RulesState::Withdrawn,
+                Some(_) => RulesState::Approved,
+                // Just being withdrawn.
+                None => RulesState::Withdrawn,
+            };
+            let approval = Some(Recording { withdrawn, ..recording });
+            match rules.iter_mut().find(|it| it.digest == digest) {
+                Some(it) => (it.state, it.approval) = (state, approval),
+                None => rules.push(RulesListed { game, version, digest, shipped: false, state, approval }),
+            }
         }
-        let Some((game, version, digest, recording)) = recording(&entry) else { continue };
-        let known = approvals.iter().find(|it| it.deed.seq == entry.seq);
-        let withdrawn = known.and_then(|it| it.withdrawn);
-        let state = match known {
-            Some(it) if it.is_in_force(now) => RulesState::InForce,
-            Some(it) if it.withdrawn.is_some_and(|withdrawn| withdrawn < now) => RulesState::Withdrawn,
-            Some(_) => RulesState::Approved,
-            // Just being withdrawn.
-            None => RulesState::Withdrawn,
-        };
-        let approval = Some(Recording { withdrawn, ..recording });
-        match rules.iter_mut().find(|it| it.digest == digest) {
-            Some(it) => (it.state, it.approval) = (state, approval),
-            None => rules.push(RulesListed { game, version, digest, shipped: false, state, approval }),
+        Rules { kind, rules, interpretations }
+    }
+}
+
+impl RulesState {
+    /// The word for it.
+    pub const fn id(self) -> &'static str {
+        match self {
+            RulesState::Pending => "pending",
+            RulesState::Approved => "approved",
+            RulesState::InForce => "in-force",
+            RulesState::Withdrawn => "withdrawn",
         }
     }
-    Ok(Json(Rules { kind: app.floor.kind(), rules, interpretations }))
+}
+
+/// A shipped text about which nothing was recorded.
+fn pending((game, version, digest): (String, String, Digest)) -> RulesListed {
+    RulesListed { game, version, digest, shipped: true, state: RulesState::Pending, approval: None }
 }
 
 /// What an entry of the house records about a text.

@@ -172,6 +172,7 @@ impl State {
                 self.announced = None;
             }
             Event::ClosingAnnounced { last_round } => self.closing = Some(*last_round),
+            Event::LastRoundDropped { .. } => {}
             Event::TableClosed {} => {
                 self.phase = Phase::Closed;
                 (self.closing, self.announced) = (None, None);

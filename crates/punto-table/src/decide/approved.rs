@@ -6,15 +6,18 @@
 use std::ops::RangeInclusive;
 
 use punto_record::{
-    Anchor, Approval, Cards, Digest, EstablishedBy, Person, Reason, Rejection, Settings, Timestamp,
+    Anchor, Approval, Cards, Digest, EstablishedBy, Person, PostsBy, Reason, Rejection, Settings, Timestamp,
 };
 use punto_rules::Cite;
 
 use super::Decided;
+use crate::law::Law;
+use crate::state::State;
 use crate::table::{Given, Rules};
 
 /// The interpretations that refusals cite.
-const APPROVED_RULES: u8 = 33;
+pub(super) const APPROVED_RULES: u8 = 33;
+const POSTS: u8 = 46;
 const RIGHTS: u8 = 48;
 
 /// How long bets may be open in a house, in seconds: nobody can see a table, decide and place a bet in less than ten, and
@@ -45,11 +48,28 @@ pub(super) fn deed(approval: Option<&Approval>) -> Option<Anchor> {
     approval.map(|approval| approval.deed)
 }
 
+/// The approval under which a Round may commence at this table now.
+pub(super) fn to_commence<'a>(
+    given: &'a Given,
+    state: &State,
+    law: &Law,
+    at: Timestamp,
+) -> Result<Option<&'a Approval>, Rejection> {
+    let approval = approval(given, state.digest, at)?;
+    in_a_house(approval, &law.settings)?;
+    Ok(approval)
+}
+
 /// Whether a house may run a table with these settings under this approval.
+// INTERPRETATION 46: where real money is played for, whoever orders holds their post; being signed in is not enough.
 // INTERPRETATION 48: cards of software only where the approval expressly allows them; an outcome is established by the
 // bets that are available (5.4.1), not by those that happen to be placed.
 pub(super) fn in_a_house(approval: Option<&Approval>, settings: &Settings) -> Decided {
     let Some(approval) = approval else { return Ok(()) };
+    if settings.posts == PostsBy::Role {
+        let why = "in a house posts are held in the running shift (posts = held)".to_owned();
+        return Err(Reason::SettingsRefused { why }.under(&Cite::interpretation(POSTS)));
+    }
     let refuse = |why: String| Err(Reason::SettingsRefused { why }.under(&Cite::interpretation(RIGHTS)));
     if settings.cards == Cards::Software && !approval.software_cards {
         return refuse("in a house cards are real, unless the approval allows those of software".to_owned());

@@ -15,8 +15,7 @@ use crate::table::Given;
 // INTERPRETATION 33: under rules that are approved now; from here on it is played to its end under them.
 pub(super) fn open(draft: &mut Draft<'_>, given: &Given) -> Decided {
     disputes::are_seen(draft)?;
-    let approval = approved::approval(given, draft.state.digest, draft.at)?;
-    approved::in_a_house(approval, &draft.law.settings)?;
+    let approval = approved::to_commence(given, &draft.state, draft.law, draft.at)?;
     table::limits_due(draft);
     let carried = draft.state.carried.clone();
     draft.push(Event::BetsOpened {

@@ -50,7 +50,7 @@ pub(crate) use order::{as_they_lie, open};
 pub(crate) use reportable::reportable;
 pub(crate) use rule::rulings;
 pub(crate) use second::may_take_two;
-pub(crate) use table::open_table;
+pub(crate) use table::{open_table, waits_for_last};
 
 type Decided = Result<(), Rejection>;
 

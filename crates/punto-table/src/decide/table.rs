@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use punto_record::{Command, Event, Order, Person, Reason, Rejection, Settings, digest};
+use punto_record::{Command, Event, Order, Person, Reason, ReasonKind, Rejection, Settings, digest};
 use punto_rules::{BetId, BoxLimits, Cite, Range};
 
 use super::{Decided, approved, seats};
 use crate::draft::Draft;
 use crate::law::Law;
-use crate::state::Announced;
+use crate::state::{Announced, State};
 use crate::table::Given;
 
 /// The number of the interpretation about limits that change.
@@ -145,7 +145,33 @@ pub(super) fn announce_closing(draft: &mut Draft<'_>) -> Decided {
     Ok(())
 }
 
+/// Whether the table must wait for the Round that was announced as its last. That depends on the register of the house, which
+/// the gate does not know; `moment` is what the gate says, and the reason that comes first is answered.
+pub(crate) fn waits_for_last(
+    state: &State,
+    law: Option<&Law>,
+    order: &Order,
+    given: &Given,
+    moment: &Result<(), Rejection>,
+) -> Decided {
+    let (Command::CloseTable {}, Some(round), Some(law)) = (&order.command, state.last_to_play(), law) else {
+        return Ok(());
+    };
+    let comes_first = |it: &Rejection| it.reason.kind() < ReasonKind::LastRoundToPlay;
+    let at = order.at.max(state.now);
+    if moment.as_ref().is_err_and(comes_first) || approved::to_commence(given, state, law, at).is_err() {
+        return Ok(());
+    }
+    Err(Reason::LastRoundToPlay { round }.into())
+}
+
+/// Closes the table.
+// INTERPRETATION 33: a Round that may not commence is not waited for; patrons are told that it is not played.
 pub(super) fn close(draft: &mut Draft<'_>) -> Decided {
+    if let Some(round) = draft.state.last_to_play() {
+        let cite = Cite::interpretation(approved::APPROVED_RULES);
+        draft.push(Event::LastRoundDropped { round, cite });
+    }
     draft.push(Event::TableClosed {});
     Ok(())
 }

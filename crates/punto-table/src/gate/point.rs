@@ -280,11 +280,9 @@ fn close_table(state: &State) -> Result<(), Rejection> {
     between(state)?;
     nothing_held(state)?;
     nothing_undecided(state)?;
-    if state.rounds > state.rounds_before {
-        let last = state.closing.ok_or(Reason::ClosingNotAnnounced {})?;
-        if state.rounds < last {
-            return Err(Reason::LastRoundToPlay { round: last }.into());
-        }
+    // Whether the last Round is still to be played is decided with the register of the house at hand (`waits_for_last` in `decide/table.rs`).
+    if state.rounds > state.rounds_before && state.closing.is_none() {
+        return Err(Reason::ClosingNotAnnounced {}.into());
     }
     no_credits(state)?;
     if state.float.is_some() {

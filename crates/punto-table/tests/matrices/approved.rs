@@ -1,14 +1,21 @@
-//! Interpretations 33 and 48: every game, every state of its approval, everything that opens something.
+//! Interpretations 33, 46 and 48: every game, every state of its approval, everything that opens something.
 
 use punto_record::{
     Actor, Anchor, Approval, Cards, Command, Digest, EstablishedBy, Event, LimitsMode, MoneyKind, Order,
-    OrderId, ReasonKind, Rejection, ResultBy, Seq, Settings, Timestamp, digest,
+    OrderId, PostsBy, ReasonKind, Rejection, ResultBy, Seq, Settings, Timestamp, digest,
 };
 use punto_rules::Post;
 use punto_table::{Given, Rules, Table};
 
 use crate::scripts::approved;
 use crate::{GAMES, staff, table};
+
+/// The people of a house hold their posts in the shift.
+const POSTS: &str = "shift-manager: take-post person=shift-manager post=shift-manager\n\
+                     shift-manager: take-post person=dealer post=dealer\n\
+                     shift-manager: take-post person=the-dealer post=dealer\n\
+                     shift-manager: take-post person=the-pit-supervisor post=pit-supervisor\n\
+                     shift-manager: take-post person=supervisor post=pit-supervisor";
 
 const DEED: Anchor = Anchor { seq: Seq(7), link: Digest([7; 32]) };
 
@@ -31,6 +38,10 @@ fn refused(decided: &Result<Vec<Event>, Rejection>) -> Option<(ReasonKind, Strin
 
 fn by_33(kind: ReasonKind) -> Option<(ReasonKind, String)> {
     Some((kind, "interpretation 33".to_owned()))
+}
+
+fn by_46(kind: ReasonKind) -> Option<(ReasonKind, String)> {
+    Some((kind, "interpretation 46".to_owned()))
 }
 
 fn by_48(kind: ReasonKind) -> Option<(ReasonKind, String)> {
@@ -79,7 +90,7 @@ fn nothing_opens_outside_its_approval() {
     for game in GAMES {
         let text = approved(game).expect("an approved game");
         let digest = digest(text.as_bytes());
-        let ready = table(game, "", "patron 7: cash-out patron=7\n");
+        let ready = held(game, "posts=held", "patron 7: cash-out patron=7\n");
         let settings = Box::new(ready.law().expect("open").settings.clone());
         let at = Timestamp(ready.state().now.0 + 1_000);
         let (rulebook, second) = (text.clone(), Some("compliance".into()));
@@ -118,12 +129,12 @@ fn a_round_ends_under_the_rules_under_which_it_commenced() {
             (open.to_owned(), Command::ReadCard { card: "9s".to_owned().try_into().expect("a card") }),
             (format!("{open}{draw}"), Command::ConfirmResult {}),
         ] {
-            let played = table(game, "", &lines);
+            let played = held(game, "posts=held", &lines);
             let at = Timestamp(played.state().now.0 + 1_000);
             let under = |rules: &Rules| decide(&played, &staff(Post::Dealer), at, &command, rules);
             assert_eq!(under(&Rules::Any), under(&Rules::Approved(None)), "{game}: {}", command.kind().id());
         }
-        let played = table(game, "", &format!("{open}{draw}"));
+        let played = held(game, "posts=held", &format!("{open}{draw}"));
         let at = Timestamp(played.state().now.0 + 1_000);
         let settled =
             decide(&played, &staff(Post::Dealer), at, &Command::ConfirmResult {}, &Rules::Approved(None));
@@ -132,7 +143,13 @@ fn a_round_ends_under_the_rules_under_which_it_commenced() {
 }
 
 fn table_without_shoe(game: &str) -> Table {
-    crate::table_from(game, "", "+1s", "patron 7: cash-out patron=7\n")
+    crate::table_from(game, "posts=held", "+1s", "patron 7: cash-out patron=7\n")
+}
+
+/// A table whose people hold their posts.
+fn held(game: &str, settings: &str, lines: &str) -> Table {
+    let shoe = format!("{POSTS}\ndealer: load-shoe card_set=blue-1 shuffled_by=shuffler-2");
+    crate::table_from(game, settings, &shoe, lines)
 }
 
 /// Every setting that touches rights, alone and together with another person.
@@ -192,12 +209,60 @@ fn settings_that_touch_rights_take_two() {
         assert_eq!(change(&software, second, &rules(true)), None, "{game}");
         assert_eq!(change(&software, None, &rules(true)), needed, "{game}");
         // A table that was opened before with such settings opens no further Round.
-        for settings in ["established_by=placed", "betting_seconds=9"] {
-            let before = table(game, settings, "");
+        let refusal = ReasonKind::SettingsRefused;
+        for (settings, says) in [
+            ("posts=held established_by=placed", by_48(refusal)),
+            ("posts=held betting_seconds=9", by_48(refusal)),
+            ("posts=role", by_46(refusal)),
+            ("", by_46(refusal)),
+        ] {
+            let before = held(game, settings, "");
             let opens = decide(&before, &staff(Post::Dealer), at, &Command::OpenBets {}, &rules(false));
-            assert_eq!(refused(&opens), by_48(ReasonKind::SettingsRefused), "{game}: {settings}");
+            assert_eq!(refused(&opens), says, "{game}: {settings}");
+        }
+        let by_role = with(&|it| it.posts = PostsBy::Role);
+        assert_eq!(change(&by_role, second, &rules(false)), by_46(refusal), "{game}");
+        assert_eq!(change(&by_role, None, &Rules::Any), None, "{game}");
+    }
+}
+
+/// The Round announced as the last is waited for while it may commence, and not a moment longer.
+#[test]
+fn a_last_round_that_may_not_commence_is_dropped() {
+    let mut wrong = Vec::new();
+    for game in GAMES {
+        let text = approved(game).expect("an approved game");
+        let played = "dealer: open-bets\nBETS\nCLOSE\ndealer: draw 9s 2d Kh Kc\ndealer: confirm-result\n";
+        let ends =
+            "patron 7: cash-out patron=7\nsupervisor: announce-closing\ndealer: retire-shoe reason=worn\n";
+        for settings in ["posts=held", "posts=role"] {
+            let announced = held(game, settings, &format!("{played}{ends}"));
+            let at = Timestamp(announced.state().now.0 + 1_000);
+            let supervisor = staff(Post::PitSupervisor);
+            let close = |rules: &Rules| decide(&announced, &supervisor, at, &Command::CloseTable {}, rules);
+            let mut expect = |rules: &Rules, may_play: bool| {
+                let decided = close(rules);
+                let is_so = match &decided {
+                    Err(no) => may_play && no.reason.kind() == ReasonKind::LastRoundToPlay,
+                    Ok(events) => {
+                        let [Event::LastRoundDropped { round, cite }, Event::TableClosed {}] = &events[..]
+                        else {
+                            return wrong.push(format!("{game} {settings} {rules:?}: {events:?}"));
+                        };
+                        !may_play && (round.0, cite.to_string().as_str()) == (2, "interpretation 33")
+                    }
+                };
+                if !is_so {
+                    wrong.push(format!("{game} {settings} {rules:?}: {decided:?}"));
+                }
+            };
+            for (approval, says) in approvals(digest(text.as_bytes()), at) {
+                expect(&Rules::Approved(approval), says.is_none() && settings == "posts=held");
+            }
+            expect(&Rules::Any, true);
         }
     }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 /// Only a Shift Manager or above departs from an interpretation, and from one that there is.

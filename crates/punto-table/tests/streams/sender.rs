@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use punto_record::{
-    Actor, Command, CommandKind as Kind, DeviceId, MoneyKind, Order, OrderId, PostsBy, RoundNo, Timestamp,
+    Actor, Command, CommandKind as Kind, DeviceId, EstablishedBy, MoneyKind, Order, OrderId, PostsBy,
+    RoundNo, Timestamp,
 };
 use punto_record::{Approvals, LedgerKind, TicketAnswer};
 use punto_rules::{Money, Post};
@@ -88,7 +89,11 @@ impl Sender {
 
     fn sensible(&mut self, table: &Table) -> Order {
         if table.state().phase == Phase::Closed && table.state().settings.is_none() {
-            let settings = Box::new(super::floor::settings(&mut self.dice, &self.game));
+            let mut settings = Box::new(super::floor::settings(&mut self.dice, &self.game));
+            // A house mostly opens its tables as a house must.
+            if self.approvals.is_some() && self.dice.chance(90) {
+                (settings.posts, settings.established_by) = (PostsBy::Held, EstablishedBy::Offered);
+            }
             let by = Actor::Administrator { person: "office".into() };
             let command =
                 Command::OpenTable { settings, rulebook: self.game.clone(), second: Some("chief".into()) };
@@ -139,6 +144,12 @@ impl Sender {
         self.wait(table, command.kind());
         let at = if self.dice.chance(3) { self.now.saturating_sub(9000) } else { self.now };
         Order { id: OrderId { device, n }, by, at: Timestamp(at), round, command }
+    }
+
+    /// Whether no Round may commence under the rules of the table.
+    fn is_barred(&self, table: &Table) -> bool {
+        let Some((approvals, text)) = self.approvals.as_ref().zip(table.state().digest) else { return false };
+        !approvals.of(text, Timestamp(self.now)).is_some_and(|it| it.is_in_force(Timestamp(self.now)))
     }
 
     /// Lets the time pass that an order waits for.
@@ -427,7 +438,9 @@ impl Sender {
             return Kind::OpenDispute;
         }
         // Closing time: credits out, float counted, shoe away.
-        if state.closing.is_some_and(|last| state.rounds >= last) {
+        // A house whose rules were withdrawn does not wait for its last Round.
+        let barred = state.last_to_play().is_some() && self.is_barred(table);
+        if barred || state.closing.is_some_and(|last| state.rounds >= last) {
             if self.dice.chance(10) {
                 return Kind::OpenBets;
             }

@@ -22,6 +22,8 @@ pub(crate) enum LedgerVerb {
     Found(Found),
     /// Where each volume ends, and what the store says about itself
     Heads(Heads),
+    /// Which rule books are approved, pending or withdrawn, and what was recorded about each
+    Approvals(Approvals),
     /// Sign everything that is there; keep what this prints somewhere else
     Checkpoint(Checkpoint),
     /// Sign with a new key from now on; the old one vouches for it
@@ -60,6 +62,23 @@ pub(crate) struct Heads {
     /// A ledger or an export
     #[arg(value_name = "LEDGER|EXPORT")]
     pub(crate) ledger: String,
+    /// How to write it
+    #[arg(long, value_enum, default_value = "table")]
+    pub(crate) format: Format,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  punto ledger approvals floor.punto\n  \
+    punto ledger approvals floor.punto --at 2026-11-14T06:00:00Z --format json\n\n\
+    A text is known by its digest. A house plays what is in force; a demonstration and a practice floor play anything. The JSON is \
+    that of GET /api/rules.")]
+pub(crate) struct Approvals {
+    /// A ledger or an export
+    #[arg(value_name = "LEDGER|EXPORT")]
+    pub(crate) ledger: String,
+    /// How they stood, or will stand, at this instant [default: now]
+    #[arg(long, value_name = "TIME")]
+    pub(crate) at: Option<String>,
     /// How to write it
     #[arg(long, value_enum, default_value = "table")]
     pub(crate) format: Format,

@@ -1,5 +1,6 @@
 //! Verbs about ledgers: found, look, sign, audit, prove, export, report, copy.
 
+mod approvals;
 mod archive;
 mod audit;
 pub(crate) mod cli;
@@ -21,6 +22,7 @@ use punto_record::{Release, Timestamp};
 
 use crate::answer::Problem;
 
+pub(crate) use approvals::run as approvals;
 pub(crate) use archive::run as archive;
 pub(crate) use audit::{is_clean, run as audit};
 pub(crate) use copies::{backup, restore};

@@ -9,6 +9,7 @@ export const en: Sentences = {
     `Other limits were announced; they apply from the first Round after ${time(from)}.`,
   'limits-changed': () => 'The limits that were announced are in force.',
   'closing-announced': ({ last_round }) => `Closing announced: Round ${last_round} is the last.`,
+  'last-round-dropped': ({ round }) => `Round ${round}, announced as the last, is not played.`,
   'table-closed': () => 'The table was closed.',
   'shoe-loaded': ({ shoe, card_set, shuffled_by }) =>
     `Shoe ${shoe} loaded: set ${card_set}${shuffled_by ? `, shuffled by ${shuffled_by}` : ', no shuffle recorded'}.`,

@@ -8,6 +8,7 @@ export const hans: Sentences = {
   'limits-announced': ({ from }, { time }) => `已宣布新限红，自 ${time(from)} 之后的第一局起生效。`,
   'limits-changed': () => '已宣布的限红现已生效。',
   'closing-announced': ({ last_round }) => `宣布收台：第 ${last_round} 局为最后一局。`,
+  'last-round-dropped': ({ round }) => `原宣布为最后一局的第 ${round} 局不再进行。`,
   'table-closed': () => '赌台已收台。',
   'shoe-loaded': ({ shoe, card_set, shuffled_by }) =>
     `装入第 ${shoe} 靴：牌组 ${card_set}，${shuffled_by ? `洗牌 ${shuffled_by}` : '无洗牌记录'}。`,

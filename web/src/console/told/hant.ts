@@ -8,6 +8,7 @@ export const hant: Sentences = {
   'limits-announced': ({ from }, { time }) => `已宣布新限紅，自 ${time(from)} 之後的第一局起生效。`,
   'limits-changed': () => '已宣布的限紅現已生效。',
   'closing-announced': ({ last_round }) => `宣布收檯：第 ${last_round} 局為最後一局。`,
+  'last-round-dropped': ({ round }) => `原宣布為最後一局的第 ${round} 局不再進行。`,
   'table-closed': () => '賭檯已收檯。',
   'shoe-loaded': ({ shoe, card_set, shuffled_by }) =>
     `裝入第 ${shoe} 靴：牌組 ${card_set}，${shuffled_by ? `洗牌 ${shuffled_by}` : '無洗牌記錄'}。`,
