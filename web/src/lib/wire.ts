@@ -1046,6 +1046,8 @@ export type Event =
   /** The limits that were announced are in force, from the Round that commences now. */
   | { event: "limits-changed"; bets: Record<string, Range>; cite: Cite; betting_box?: BoxLimits | null }
   | { event: "closing-announced"; last_round: RoundNo }
+  /** The Round that was announced as the last is not played: no Round may commence at this table any more. */
+  | { event: "last-round-dropped"; round: RoundNo; cite: Cite }
   | { event: "table-closed" }
   | {
       event: "shoe-loaded";
