@@ -1,6 +1,6 @@
 //! The tables of the register. Forward only: a step that has been released is never changed, another one is added.
 
-use rusqlite::Connection;
+use rusqlite::{Connection, TransactionBehavior};
 
 use super::Error;
 
@@ -109,14 +109,26 @@ pub(super) fn settle_in(connection: &mut Connection) -> Result<(), Error> {
     connection.pragma_update(None, "synchronous", "full")?;
     connection.pragma_update(None, "foreign_keys", true)?;
     connection.pragma_update(None, "secure_delete", true)?;
-    let Some(missing) = STEPS.get(version as usize..) else {
+    if version as usize > STEPS.len() {
         return Err(Error::failed("this register was written by a later release of Punto"));
-    };
-    for (step, sql) in (version + 1..).zip(missing) {
-        let transaction = connection.transaction()?;
-        transaction.execute_batch(sql)?;
-        transaction.pragma_update(None, "user_version", step)?;
-        transaction.commit()?;
     }
+    while take_step(connection)? {}
     Ok(())
+}
+
+/// Takes the next step, whole or not at all; false where none is left. Who comes second finds it taken.
+fn take_step(connection: &mut Connection) -> Result<bool, Error> {
+    let taken = |connection: &Connection| -> Result<u32, Error> {
+        Ok(connection.pragma_query_value(None, "user_version", |row| row.get(0))?)
+    };
+    if STEPS.get(taken(connection)? as usize).is_none() {
+        return Ok(false);
+    }
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let version = taken(&transaction)?;
+    let Some(sql) = STEPS.get(version as usize) else { return Ok(false) };
+    transaction.execute_batch(sql)?;
+    transaction.pragma_update(None, "user_version", version + 1)?;
+    transaction.commit()?;
+    Ok(true)
 }
