@@ -5,7 +5,7 @@ use std::fmt;
 use punto_rules::{BetId, Cite, Money, PatronNo, Post};
 use serde::{Deserialize, Serialize};
 
-use crate::{BoxNo, DisputeNo, MatterNo, Person, RoundNo, Timestamp};
+use crate::{BoxNo, CaseNo, DeviceId, DisputeNo, MatterNo, Person, RoundNo, Timestamp};
 
 /// A refusal: its reason, and the paragraph where there is one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -139,6 +139,9 @@ reasons! {
         "matter {matter} could still take this money",
     NoHold = "no-hold" {} "the matter holds back no money, or its time is over",
     TerminalDown = "terminal-down" {} "the terminal cannot be reached",
+    CaseOpen = "case-open" { case: CaseNo, } "case {case} of a note or ticket must be settled first",
+    AcceptorHolds = "acceptor-holds" { acceptor: DeviceId, }
+        "{acceptor} holds notes; its box must be taken out first",
     FloatOpen = "float-open" {} "the float is open",
     FloatNotOpen = "float-not-open" {} "the float is not open",
 

@@ -17,6 +17,8 @@ mod late;
 mod limits;
 #[path = "matrices/money_held.rs"]
 mod money_held;
+#[path = "matrices/notes.rs"]
+mod notes;
 #[path = "matrices/number.rs"]
 mod number;
 #[path = "matrices/own_terminal.rs"]

@@ -72,7 +72,13 @@ export function next(view: View, now: number): Step {
 }
 
 /** What is done when the Round announced as the last is over. */
-const AFTER_THE_LAST: readonly CommandKind[] = ['retire-shoe', 'close-float', 'close-table'];
+const AFTER_THE_LAST: readonly CommandKind[] = [
+  'settle-case',
+  'empty-acceptor',
+  'retire-shoe',
+  'close-float',
+  'close-table',
+];
 
 function between(view: View, may: (kind: CommandKind) => boolean, now: number): Step {
   const { table, shoe, closing } = view;

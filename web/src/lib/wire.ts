@@ -2197,6 +2197,8 @@ export type Reason =
   | { reason: "correction-pending"; matter: MatterNo }
   | { reason: "no-hold" }
   | { reason: "terminal-down" }
+  | { reason: "case-open"; case: CaseNo }
+  | { reason: "acceptor-holds"; acceptor: DeviceId }
   | { reason: "float-open" }
   | { reason: "float-not-open" }
   | { reason: "no-shoe" }

@@ -1,5 +1,6 @@
 //! Interpretation 41: only an acceptor says what it took, and for its own patron; every note is in its box until two people
-//! take that out and two others count it; and a case is settled by two, at most for what the acceptor read.
+//! take that out and two others count it; a case is settled by two, at most for what the acceptor read; and a table closes
+//! with no note in an acceptor and no case open.
 
 use std::collections::BTreeMap;
 
@@ -58,6 +59,10 @@ impl Check {
                     out.interpreted(NO, known, "a box was counted against something else than its notes");
                     let others = of.is_some_and(|(_, by)| by.iter().all(|it| !people.contains(it)));
                     out.interpreted(NO, others, "a box was counted by who took it out");
+                }
+                Event::TableClosed {} => {
+                    out.interpreted(NO, self.notes.is_empty(), "a table closed with notes in an acceptor");
+                    out.interpreted(NO, self.cases.is_empty(), "a table closed with a case open");
                 }
                 _ => {}
             }

@@ -21,6 +21,11 @@ pub(super) struct Acceptors {
 }
 
 impl Acceptors {
+    /// Whether no acceptor holds anything and no case is open; boxes that are out may be counted later.
+    pub(super) fn is_done(&self) -> bool {
+        self.holding.is_empty() && self.cases.is_empty()
+    }
+
     #[allow(clippy::wildcard_enum_match_arm)] // Nothing else is about acceptors.
     pub(super) fn learn(&mut self, event: &Event) {
         match event {

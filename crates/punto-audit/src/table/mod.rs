@@ -224,8 +224,10 @@ impl Table {
             }
         } else {
             self.permit(order, first, self.law.as_deref(), out);
-            out.hold(self.open, FindingKind::OutOfTurn, "the table is not open");
-            if let (true, Some(law)) = (self.open, self.law.clone()) {
+            // INTERPRETATION 41: boxes of acceptors are counted when the table is closed too.
+            let is_count = order.command.kind() == CommandKind::CountAcceptor;
+            out.hold(self.open || is_count, FindingKind::OutOfTurn, "the table is not open");
+            if let (true, Some(law)) = (self.open || is_count, self.law.clone()) {
                 Look { table: self, law: &law, order, at, first, approval, newcomer, last_dropped, due: &mut due, out }
                     .ask(&order.command);
             }

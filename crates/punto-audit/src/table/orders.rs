@@ -383,6 +383,7 @@ impl Look<'_> {
             }
         }
         self.in_turn(!table.books.has_credits(), "credits stand on a terminal");
+        self.in_turn(table.acceptors.is_done(), "an acceptor holds notes, or a case is open");
         self.in_turn(table.books.float.is_none() && table.shoe.is_none(), "float or shoe is still there");
         self.due.push(Event::TableClosed {});
     }

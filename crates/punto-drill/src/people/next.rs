@@ -11,7 +11,10 @@ impl Scene<'_> {
     pub(crate) fn next(&mut self) -> Kind {
         let table = self.table;
         match &table.state().phase {
-            Phase::Closed => self.dice.weigh(&[(9, Kind::OpenTable), (1, Kind::OpenBets)]),
+            Phase::Closed => {
+                let count = if table.state().drops.is_empty() { 1 } else { 9 };
+                self.dice.weigh(&[(9, Kind::OpenTable), (1, Kind::OpenBets), (count, Kind::CountAcceptor)])
+            }
             Phase::Between { .. } => self.between(),
             Phase::Round(round) => self.in_round(round),
         }
@@ -179,6 +182,12 @@ impl Scene<'_> {
             return Kind::OpenBets;
         }
         let credits = state.accounts.values().any(|account| account.credits > Money::ZERO);
+        if !credits && !state.cases.is_empty() {
+            return Kind::SettleCase;
+        }
+        if !credits && !state.acceptors.is_empty() {
+            return Kind::EmptyAcceptor;
+        }
         match (credits, state.float.is_some(), state.shoe.is_some()) {
             (true, _, _) => Kind::CashOut,
             (false, true, _) => Kind::CloseFloat,

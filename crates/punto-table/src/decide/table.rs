@@ -8,6 +8,7 @@ use punto_rules::{BetId, BoxLimits, Cite, Range};
 
 use super::{Decided, approved, seats};
 use crate::draft::Draft;
+use crate::gate;
 use crate::law::Law;
 use crate::state::{Announced, State};
 use crate::table::Given;
@@ -77,6 +78,7 @@ pub(super) fn change_settings(
         if let Some(held) = draft.state.held_payouts.values().next() {
             return Err(Reason::CreditsStand { patron: held.patron }.into());
         }
+        gate::nothing_in_acceptors(&draft.state)?;
         if draft.state.float.is_some() {
             return Err(Reason::FloatOpen {}.into());
         }

@@ -12,6 +12,7 @@ use crate::decide;
 use crate::law::Law;
 use crate::round::{Round, Stage};
 use crate::state::{Phase, State};
+pub(crate) use point::nothing_in_acceptors;
 use point::point;
 
 /// Who may give an order. Nobody else may: deny by default.
@@ -135,7 +136,9 @@ pub(crate) fn person(
             Phase::Between { .. } | Phase::Round(_) => Err(Reason::TableOpen {}.into()),
         };
     }
-    if state.phase == Phase::Closed {
+    // INTERPRETATION 41: the count team comes later; a box that is out is counted when the table is closed too.
+    let is_count = kind == CommandKind::CountAcceptor && law.is_some();
+    if state.phase == Phase::Closed && !is_count {
         return Err(Reason::TableNotOpen {}.into());
     }
     let law = law.ok_or(Reason::RulebookUnreadable {})?;

@@ -247,6 +247,20 @@ fn no_credits(state: &State) -> Result<(), Rejection> {
     }
 }
 
+/// Cases are settled and boxes are taken out of acceptors while the table is open. What was taken out is in transit under
+/// its number and may be counted later.
+// INTERPRETATION 41: money at a terminal never outlives its table, and a patron's case is settled while people are there.
+pub(crate) fn nothing_in_acceptors(state: &State) -> Result<(), Rejection> {
+    let cite = Cite::interpretation(41);
+    if let Some(case) = state.cases.keys().next() {
+        return Err(Reason::CaseOpen { case: *case }.under(&cite));
+    }
+    match state.acceptors.keys().next() {
+        Some(acceptor) => Err(Reason::AcceptorHolds { acceptor: acceptor.clone() }.under(&cite)),
+        None => Ok(()),
+    }
+}
+
 fn float_open(state: &State) -> Result<(), Rejection> {
     state.float.map(|_| ()).ok_or(Reason::FloatNotOpen {}.into())
 }
@@ -285,6 +299,7 @@ fn close_table(state: &State) -> Result<(), Rejection> {
         return Err(Reason::ClosingNotAnnounced {}.into());
     }
     no_credits(state)?;
+    nothing_in_acceptors(state)?;
     if state.float.is_some() {
         return Err(Reason::FloatOpen {}.into());
     }

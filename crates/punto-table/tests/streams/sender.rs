@@ -312,7 +312,12 @@ impl Sender {
     fn kind(&mut self, table: &Table) -> Kind {
         let state = table.state();
         match &state.phase {
-            Phase::Closed => self.dice.weigh(&[(9, Kind::OpenTable), (1, Kind::OpenBets)]),
+            Phase::Closed => self.dice.weigh(&[
+                (9, Kind::OpenTable),
+                (1, Kind::OpenBets),
+                (if state.drops.is_empty() { 1 } else { 9 }, Kind::CountAcceptor),
+                (1, Kind::EmptyAcceptor),
+            ]),
             Phase::Between { .. } => self.between(table),
             Phase::Round(round) => match &round.stage {
                 Stage::Betting { .. } => self.betting(table),
@@ -445,6 +450,12 @@ impl Sender {
                 return Kind::OpenBets;
             }
             let credits = state.accounts.values().any(|account| account.credits > Money::ZERO);
+            if !credits && !state.cases.is_empty() && self.dice.chance(90) {
+                return Kind::SettleCase;
+            }
+            if !credits && !state.acceptors.is_empty() && self.dice.chance(90) {
+                return Kind::EmptyAcceptor;
+            }
             return match (credits, state.float.is_some(), state.shoe.is_some()) {
                 (true, _, _) => Kind::CashOut,
                 (false, true, _) => Kind::CloseFloat,

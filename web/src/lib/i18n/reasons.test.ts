@@ -36,6 +36,8 @@ function reasons(): Rejection[] {
     credits: 100,
     bet: 'tiger',
     why: 'no',
+    case: 2,
+    acceptor: 'acceptor-3',
   };
   return [...wire.matchAll(/\| \{ reason: "([a-z-]+)"([^}]*)\}/g)].map(([, reason, fields]) => {
     const named = [...(fields ?? '').matchAll(/(\w+):/g)].map(([, name]) => [name, given[name!]]);
