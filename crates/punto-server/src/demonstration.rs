@@ -55,7 +55,8 @@ async fn hire(app: &App, people: Vec<(Person, Role)>) -> Result<Vec<DemoSignIn>,
     Ok(hired)
 }
 
-/// Terminal, console and board for visitors, at each table.
+/// Terminal with its note acceptor, console and board for visitors, at each table. The terminal's screen stands in for the
+/// acceptor, as a visitor has no notes (interpretation 41); in a house that credential is the machine's alone.
 async fn enrol_for_visitors(app: &App, tables: Vec<TableId>) -> Result<Vec<DemoDevice>, Problem> {
     // A credential is told once: devices of an earlier start are of no use to anybody.
     let start = app.clock.now().0 / 1000;
@@ -64,6 +65,7 @@ async fn enrol_for_visitors(app: &App, tables: Vec<TableId>) -> Result<Vec<DemoD
         let at_box = demo::visitors_box(&table);
         let kinds = [
             ("t", DeviceKind::Terminal { table: table.clone(), patron: VISITOR, at_box }),
+            ("a", DeviceKind::Acceptor { table: table.clone(), patron: VISITOR }),
             ("c", DeviceKind::Console { table: table.clone() }),
             ("b", DeviceKind::Board { table: table.clone() }),
         ];

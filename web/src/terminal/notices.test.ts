@@ -26,6 +26,25 @@ describe('notices', () => {
     expect(putAway(posted, posted[0]!.n)).toEqual([]);
   });
 
+  it('of a note that was not credited stay until the case is settled', () => {
+    const report = { case: 'note-not-credited', acceptor: 'acceptor-7', amount: 1_000, words: 'jammed' } as const;
+    const taken: Event = { event: 'case-opened', case: 3, patron: 7, report, cite: 'interpretation 41' };
+    const posted = post([], [taken, opened], 7);
+    expect(posted).toMatchObject([{ is: 'case', case: 3, note: 1_000 }]);
+    expect(post([], [taken], 8)).toEqual([]);
+    const settled: Event = {
+      event: 'case-settled',
+      case: 3,
+      patron: 7,
+      acceptor: 'acceptor-7',
+      outcome: { outcome: 'credited', amount: 1_000 },
+      second: 'attendant',
+      reason: 'seen in the box',
+      cite: 'interpretation 41',
+    };
+    expect(post(posted, [settled], 7)).toMatchObject([{ is: 'case-settled', case: 3 }]);
+  });
+
   it('that touch nobody’s money go when the next Round commences', () => {
     const posted = post([], [voided()], 7);
     expect(posted).toHaveLength(1);

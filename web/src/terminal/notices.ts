@@ -4,6 +4,8 @@
 import type {
   BetId,
   BoxNo,
+  CaseNo,
+  CaseOutcome,
   Change,
   Choice,
   Cite,
@@ -37,6 +39,8 @@ export type Notice =
   | { is: 'disputed'; dispute: DisputeNo }
   | { is: 'dispute-seen'; dispute: DisputeNo }
   | { is: 'dispute-closed'; dispute: DisputeNo; words: string }
+  | { is: 'case'; case: CaseNo; note: Money | null }
+  | { is: 'case-settled'; case: CaseNo; outcome: CaseOutcome }
   | { is: 'held'; amount: Money; slip: number; cite: Cite }
   | { is: 'payout-held'; amount: Money; slip: number; cite: Cite }
   | { is: 'interrupted'; cite: Cite }
@@ -106,6 +110,12 @@ export function noticesOf(event: Event, patron: PatronNo): Notice[] {
     case 'note-accepted':
     case 'ticket-redeemed':
       return event.patron === patron ? [{ is: 'credited', amount: event.amount }] : [];
+    case 'case-opened': {
+      const note = event.report.case === 'note-not-credited' ? (event.report.amount ?? null) : null;
+      return event.patron === patron ? [{ is: 'case', case: event.case, note }] : [];
+    }
+    case 'case-settled':
+      return event.patron === patron ? [{ is: 'case-settled', case: event.case, outcome: event.outcome }] : [];
     case 'cash-out-held':
       return event.patron === patron ? [{ is: 'held', amount: event.amount, slip: event.slip, cite: event.cite }] : [];
     case 'payout-held':
@@ -144,7 +154,9 @@ export function mustBeSeen(notice: Notice): boolean {
 export function post(posted: readonly Posted[], events: readonly Event[], patron: PatronNo): readonly Posted[] {
   let all = posted;
   for (const event of events) {
-    if (event.event === 'bets-opened') all = all.filter((it) => mustBeSeen(it));
+    // A case stays until somebody has settled it, however many Rounds that takes.
+    if (event.event === 'bets-opened') all = all.filter((it) => mustBeSeen(it) || it.is === 'case');
+    if (event.event === 'case-settled') all = all.filter((it) => it.is !== 'case' || it.case !== event.case);
     // What had to be decided is decided.
     if (event.event === 'interruption-resolved') all = all.filter((it) => it.is !== 'interrupted');
     for (const notice of noticesOf(event, patron)) all = put(all, notice);

@@ -126,6 +126,13 @@ export const words = catalogue(
 
     money: {
       title: 'Tickets and cash-out',
+      note: 'Insert a note',
+      noteHow: 'This is a demonstration: the screen stands in for the note acceptor beside it.',
+      noteOf: (amount: string) => `Note of ${amount}`,
+      noteTaken: (amount: string) => `The acceptor took ${amount}.`,
+      noteBack: 'The note was given back.',
+      noteJam: 'Let a note jam',
+      noteJammed: 'The note is in the acceptor and was not credited. An attendant has been told.',
       insert: 'Insert a ticket',
       number: 'Number of the ticket',
       how: 'Scan the ticket, or type its number.',
@@ -268,6 +275,13 @@ export const words = catalogue(
 
     money: {
       title: '票券与兑出',
+      note: '插入纸币',
+      noteHow: '此为演示：由屏幕代替旁边的收钞机。',
+      noteOf: (amount: string) => `纸币 ${amount}`,
+      noteTaken: (amount: string) => `收钞机已收 ${amount}。`,
+      noteBack: '纸币已退回。',
+      noteJam: '让纸币卡住',
+      noteJammed: '纸币在收钞机内，未计入余额，已通知服务员。',
       insert: '插入票券',
       number: '票券号码',
       how: '请扫描票券，或输入号码。',
@@ -410,6 +424,13 @@ export const words = catalogue(
 
     money: {
       title: '票券與兌出',
+      note: '插入紙幣',
+      noteHow: '此為演示：由螢幕代替旁邊的收鈔機。',
+      noteOf: (amount: string) => `紙幣 ${amount}`,
+      noteTaken: (amount: string) => `收鈔機已收 ${amount}。`,
+      noteBack: '紙幣已退回。',
+      noteJam: '讓紙幣卡住',
+      noteJammed: '紙幣在收鈔機內，未計入餘額，已通知服務員。',
       insert: '插入票券',
       number: '票券號碼',
       how: '請掃描票券，或輸入號碼。',

@@ -22,6 +22,7 @@ import type {
   View,
   WagerView,
 } from '../lib/wire';
+import { Acceptor } from './acceptor.svelte';
 import { Bets, why, type Stake } from './bets.svelte';
 import { pile, type Why } from './chips';
 import { Dealt } from './dealt.svelte';
@@ -44,6 +45,8 @@ export class Play {
   readonly bets: Bets;
   readonly dealt: Dealt;
   readonly till: Till;
+  /** Only in a demonstration: the machine beside the screen. */
+  readonly acceptor: Acceptor;
 
   /** The layout with its odds; none before it has come. */
   printed = $state.raw<Printed | null>(null);
@@ -92,6 +95,7 @@ export class Play {
       () => this.patron,
       this.#memory,
     );
+    this.acceptor = new Acceptor(place);
     const deaf = this.line.onEvents((events) => this.#hear(events));
     const blind = $effect.root(() => {
       $effect(() => {
@@ -203,6 +207,7 @@ export class Play {
   leavePanel(): void {
     this.panel = null;
     this.till.refused = null;
+    this.acceptor.refused = null;
     this.#waiting = null;
   }
 

@@ -86,6 +86,12 @@ export function noticeWords(notice: Notice, names: Names): string[] {
       return [t.squeezeDenied(notice.card)];
     case 'credited':
       return [t.credited(amount(notice.amount))];
+    case 'case':
+      return [t.caseOpened(notice.case, notice.note === null ? null : amount(notice.note))];
+    case 'case-settled': {
+      const { outcome } = notice;
+      return [t.caseSettled[outcome.outcome](notice.case, 'amount' in outcome ? amount(outcome.amount) : '')];
+    }
     case 'held':
       return [t.held(amount(notice.amount), notice.slip, notice.cite)];
     case 'payout-held':

@@ -136,6 +136,16 @@ export const words = catalogue(
       tookBack: (amount: string) => `Your bets of ${amount} were returned.`,
       squeezeDenied: (card: number) => `Card ${card} may not be squeezed.`,
       credited: (amount: string) => `${amount} was added to your credits.`,
+      caseOpened: (no: number, amount: string | null) =>
+        amount === null
+          ? `Case ${no} is on record. An attendant is being told; please wait here.`
+          : `A note of ${amount} was not credited. Case ${no} is on record and an attendant is being told; please wait here.`,
+      caseSettled: {
+        credited: (no: number, amount: string) => `Case ${no} is settled: ${amount} was added to your credits.`,
+        paid: (no: number, amount: string) => `Case ${no} is settled: ${amount} was paid by hand.`,
+        'handed-over': (no: number, _: string) => `Case ${no} is settled: it was handed to you.`,
+        nothing: (no: number, _: string) => `Case ${no} is closed: nothing was found.`,
+      },
       held: (amount: string, slip: number, cite: string) =>
         `${amount} is held back while an earlier Round is looked into. Your slip is number ${slip}; the cage pays it (${cited('en', cite)}).`,
       payoutHeld: (amount: string, slip: number, cite: string) =>
@@ -295,6 +305,16 @@ export const words = catalogue(
       tookBack: (amount: string) => `您的投注 ${amount} 已退回。`,
       squeezeDenied: (card: number) => `第 ${card} 张牌不获准眯牌。`,
       credited: (amount: string) => `余额增加 ${amount}。`,
+      caseOpened: (no: number, amount: string | null) =>
+        amount === null
+          ? `第 ${no} 号个案已记录，已通知服务员，请在此等候。`
+          : `纸币 ${amount} 未计入余额。第 ${no} 号个案已记录，已通知服务员，请在此等候。`,
+      caseSettled: {
+        credited: (no: number, amount: string) => `第 ${no} 号个案已了结：余额增加 ${amount}。`,
+        paid: (no: number, amount: string) => `第 ${no} 号个案已了结：已付现金 ${amount}。`,
+        'handed-over': (no: number, _: string) => `第 ${no} 号个案已了结：已交还给您。`,
+        nothing: (no: number, _: string) => `第 ${no} 号个案已结束：没有发现。`,
+      },
       held: (amount: string, slip: number, cite: string) =>
         `先前一局正在核查，暂时保留 ${amount}。您的凭条为第 ${slip} 号，可于账房领取（${cited('zh-Hans', cite)}）。`,
       payoutHeld: (amount: string, slip: number, cite: string) =>
@@ -454,6 +474,16 @@ export const words = catalogue(
       tookBack: (amount: string) => `您的投注 ${amount} 已退回。`,
       squeezeDenied: (card: number) => `第 ${card} 張牌不獲准瞇牌。`,
       credited: (amount: string) => `餘額增加 ${amount}。`,
+      caseOpened: (no: number, amount: string | null) =>
+        amount === null
+          ? `第 ${no} 號個案已記錄，已通知服務員，請在此等候。`
+          : `紙幣 ${amount} 未計入餘額。第 ${no} 號個案已記錄，已通知服務員，請在此等候。`,
+      caseSettled: {
+        credited: (no: number, amount: string) => `第 ${no} 號個案已了結：餘額增加 ${amount}。`,
+        paid: (no: number, amount: string) => `第 ${no} 號個案已了結：已付現金 ${amount}。`,
+        'handed-over': (no: number, _: string) => `第 ${no} 號個案已了結：已交還給您。`,
+        nothing: (no: number, _: string) => `第 ${no} 號個案已結束：沒有發現。`,
+      },
       held: (amount: string, slip: number, cite: string) =>
         `先前一局正在核查，暫時保留 ${amount}。您的憑條為第 ${slip} 號，可於帳房領取（${cited('zh-Hant', cite)}）。`,
       payoutHeld: (amount: string, slip: number, cite: string) =>

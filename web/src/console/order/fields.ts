@@ -11,6 +11,7 @@ export type FieldKind =
   | 'whole'
   | 'patron'
   | 'box'
+  | 'case-outcome'
   | 'bet'
   | 'post'
   | 'dispute'
@@ -147,6 +148,7 @@ export function isComplete(field: Field, given: Given): boolean {
     case 'text':
     case 'long':
     case 'box':
+    case 'case-outcome':
     case 'bet':
     case 'post':
     case 'dispute':

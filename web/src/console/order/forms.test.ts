@@ -31,6 +31,16 @@ describe('orders', () => {
     });
   });
 
+  it('say what became of a note or a ticket', () => {
+    const settled = (outcome: string, amount = '') =>
+      make('settle-case', { case: '3', outcome, amount, reason: 'seen in the box' });
+    const said = { do: 'settle-case', case: 3, reason: 'seen in the box' };
+    expect(settled('credited', '10')).toEqual({ ...said, outcome: { outcome: 'credited', amount: 1_000 } });
+    expect(settled('paid', '10')).toEqual({ ...said, outcome: { outcome: 'paid', amount: 1_000 } });
+    expect(settled('handed-over', '10')).toEqual({ ...said, outcome: { outcome: 'handed-over' } });
+    expect(settled('nothing')).toEqual({ ...said, outcome: { outcome: 'nothing' } });
+  });
+
   it('ask for the first card where the burn goes by it', () => {
     const shoe = { ...view().shoe!, burn_due: 'by-first-card' as const };
     expect(formOf('burn-cards', view({ shoe }))?.fields.map(({ name }) => name)).toEqual(['shown', 'count']);

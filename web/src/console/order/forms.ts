@@ -3,6 +3,7 @@
 import type {
   BoxNo,
   Card,
+  CaseOutcome,
   Command,
   CommandKind,
   Composition,
@@ -30,6 +31,12 @@ const stake: Field = { name: 'stake', kind: 'amount' };
 const place = (view: View): Field[] => (view.table?.boxes ? [{ name: 'box', kind: 'box' }] : []);
 
 const box = (it: Given): BoxNo | null => it.wholeOr('box');
+
+/** What became of a note or ticket; an amount goes with what is credited or paid. */
+function outcome(it: Given): CaseOutcome {
+  const word = it.text('outcome') as CaseOutcome['outcome'];
+  return word === 'credited' || word === 'paid' ? { outcome: word, amount: it.amount('amount') } : { outcome: word };
+}
 
 /** How many of each card there are. */
 function counted(cards: Card[]): Composition {
@@ -276,18 +283,19 @@ export function formOf(kind: CommandKind, view: View): Form | null {
         }),
       };
     case 'settle-case':
-      // With an amount the note is credited; without one note or ticket was handed over.
       return {
-        fields: [{ name: 'case', kind: 'whole' }, { name: 'amount', kind: 'amount', optional: true }, reason],
-        make: (it) => {
-          const amount = it.amountOr('amount');
-          return {
-            do: 'settle-case',
-            case: it.whole('case'),
-            outcome: amount === null ? { outcome: 'handed-over' } : { outcome: 'credited', amount },
-            reason: it.text('reason'),
-          };
-        },
+        fields: [
+          { name: 'case', kind: 'whole' },
+          { name: 'outcome', kind: 'case-outcome' },
+          { name: 'amount', kind: 'amount', optional: true },
+          reason,
+        ],
+        make: (it) => ({
+          do: 'settle-case',
+          case: it.whole('case'),
+          outcome: outcome(it),
+          reason: it.text('reason'),
+        }),
       };
     case 'empty-acceptor':
       return {

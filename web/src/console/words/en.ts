@@ -29,6 +29,12 @@ export const en = {
   pair: (side: string) => `${side} Pair`,
   winner: { player: 'Player wins', banker: 'Banker wins', tie: 'Tie' },
   nth: { player: third('Player'), banker: third('Banker') },
+  outcome: {
+    credited: 'Credited',
+    paid: 'Paid by hand',
+    'handed-over': 'Handed over',
+    nothing: 'Nothing found',
+  },
   stance: { seated: 'Seated', standing: 'Standing' },
   keep: { keep: 'Use them in the next Round', discard: 'Discard them' },
   disputeAbout: {
@@ -344,6 +350,12 @@ export const en = {
     posts: 'Posts',
     disputes: (n: number) => (n === 1 ? '1 open dispute' : `${n} open disputes`),
     dispute: (n: number) => `Dispute ${n}`,
+    case: (n: number, patron: number) => `Case ${n}, patron ${patron}`,
+    noteNotCredited: (acceptor: string, amount: string | null) =>
+      amount === null
+        ? `a note in ${acceptor} was not credited`
+        : `a note of ${amount} in ${acceptor} was not credited`,
+    ticketNotTaken: 'a ticket was printed and not taken',
   },
   history: {
     none: 'No Rounds yet.',

@@ -28,6 +28,12 @@ export const hans = {
   pair: (side: string) => `${side}对`,
   winner: { player: '闲赢', banker: '庄赢', tie: '和局' },
   nth: { player: third('闲家'), banker: third('庄家') },
+  outcome: {
+    credited: '计入余额',
+    paid: '付现',
+    'handed-over': '已交还',
+    nothing: '没有发现',
+  },
   stance: { seated: '入座', standing: '站立' },
   keep: { keep: '用于下一局', discard: '弃置' },
   disputeAbout: {
@@ -343,6 +349,10 @@ export const hans = {
     posts: '在岗',
     disputes: (n: number) => `${n} 项争议未了`,
     dispute: (n: number) => `争议 ${n}`,
+    case: (n: number, patron: number) => `第 ${n} 号个案，客人 ${patron}`,
+    noteNotCredited: (acceptor: string, amount: string | null) =>
+      amount === null ? `${acceptor} 内有纸币未计入余额` : `${acceptor} 内纸币 ${amount} 未计入余额`,
+    ticketNotTaken: '票券已打印而无人取走',
   },
   history: {
     none: '尚无牌局。',

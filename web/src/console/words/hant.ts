@@ -28,6 +28,12 @@ export const hant = {
   pair: (side: string) => `${side}對`,
   winner: { player: '閒贏', banker: '莊贏', tie: '和局' },
   nth: { player: third('閒家'), banker: third('莊家') },
+  outcome: {
+    credited: '計入餘額',
+    paid: '付現',
+    'handed-over': '已交還',
+    nothing: '沒有發現',
+  },
   stance: { seated: '入座', standing: '站立' },
   keep: { keep: '用於下一局', discard: '棄置' },
   disputeAbout: {
@@ -343,6 +349,10 @@ export const hant = {
     posts: '在崗',
     disputes: (n: number) => `${n} 項爭議未了`,
     dispute: (n: number) => `爭議 ${n}`,
+    case: (n: number, patron: number) => `第 ${n} 號個案，客人 ${patron}`,
+    noteNotCredited: (acceptor: string, amount: string | null) =>
+      amount === null ? `${acceptor} 內有紙幣未計入餘額` : `${acceptor} 內紙幣 ${amount} 未計入餘額`,
+    ticketNotTaken: '票券已列印而無人取走',
   },
   history: {
     none: '尚無牌局。',
