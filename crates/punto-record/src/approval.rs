@@ -27,7 +27,11 @@ impl Approval {
 
 /// All approvals that a house has recorded, in their order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Approvals(Vec<Approval>);
+pub struct Approvals {
+    recorded: Vec<Approval>,
+    /// Texts whose withdrawal is being written down.
+    withheld: Vec<Digest>,
+}
 
 impl Approvals {
     /// Takes an entry of the house's volume and its link.
@@ -35,12 +39,12 @@ impl Approvals {
         if let Deed::RulesApproved { digest, in_force, software_cards, .. } = &entry.deed {
             let deed = Anchor { seq: entry.seq, link };
             let (digest, in_force, software_cards) = (*digest, in_force.at(), *software_cards);
-            self.0.push(Approval { deed, digest, in_force, withdrawn: None, software_cards });
+            self.recorded.push(Approval { deed, digest, in_force, withdrawn: None, software_cards });
         }
         if let Deed::RulesWithdrawn { digest, at, .. } = &entry.deed {
             // What is learned late binds from when it is recorded: a Round is judged by what was known when it opened.
             let from = at.at().max(entry.at);
-            for approval in self.0.iter_mut().filter(|it| it.digest == *digest) {
+            for approval in self.recorded.iter_mut().filter(|it| it.digest == *digest) {
                 approval.withdrawn = Some(approval.withdrawn.map_or(from, |before| before.min(from)));
             }
         }
@@ -48,18 +52,23 @@ impl Approvals {
 
     /// What is known about a text at that moment: the approval in force, or else the last one recorded.
     pub fn of(&self, digest: Digest, at: Timestamp) -> Option<&Approval> {
-        let mut of_it = self.0.iter().rev().filter(|it| it.digest == digest);
+        self.on_record(digest, at).filter(|_| !self.withheld.contains(&digest))
+    }
+
+    /// The same by what is written down alone: nobody relies on a withdrawal before it is.
+    pub fn on_record(&self, digest: Digest, at: Timestamp) -> Option<&Approval> {
+        let mut of_it = self.recorded.iter().rev().filter(|it| it.digest == digest);
         let last = of_it.clone().next();
         of_it.find(|it| it.is_in_force(at)).or(last)
     }
 
-    /// All of them, oldest first.
+    /// All of them, oldest first, but those that are being withdrawn.
     pub fn iter(&self) -> impl Iterator<Item = &Approval> {
-        self.0.iter()
+        self.recorded.iter().filter(|it| !self.withheld.contains(&it.digest))
     }
 
     /// Every approval of a text ends now, before that can be read in the record.
     pub fn withhold(&mut self, digest: Digest) {
-        self.0.retain(|it| it.digest != digest);
+        self.withheld.push(digest);
     }
 }
