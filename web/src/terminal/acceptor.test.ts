@@ -6,7 +6,7 @@ const PLACE = { table: 'etg-1', device: 'credential-t', kiosk: false };
 const GUEST: Guest = {
   people: [],
   devices: [
-    { device: 'vt-1', kind: { terminal: { table: 'etg-1', patron: 900 } }, credential: 'credential-t' },
+    { device: 'vt-1', kind: { terminal: { table: 'etg-1', patron: 900, box: null } }, credential: 'credential-t' },
     { device: 'va-0', kind: { acceptor: { table: 'ws-1', patron: 900 } }, credential: 'another-table' },
     { device: 'va-1', kind: { acceptor: { table: 'etg-1', patron: 901 } }, credential: 'another-patron' },
     { device: 'va-2', kind: { acceptor: { table: 'etg-1', patron: 900 } }, credential: 'credential-a' },

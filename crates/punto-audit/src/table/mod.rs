@@ -228,8 +228,19 @@ impl Table {
             let is_count = order.command.kind() == CommandKind::CountAcceptor;
             out.hold(self.open || is_count, FindingKind::OutOfTurn, "the table is not open");
             if let (true, Some(law)) = (self.open || is_count, self.law.clone()) {
-                Look { table: self, law: &law, order, at, first, approval, newcomer, last_dropped, due: &mut due, out }
-                    .ask(&order.command);
+                Look {
+                    table: self,
+                    law: &law,
+                    order,
+                    at,
+                    first,
+                    approval,
+                    newcomer,
+                    last_dropped,
+                    due: &mut due,
+                    out,
+                }
+                .ask(&order.command);
             }
         }
         out.hold(!entry.events.is_empty(), FindingKind::NotOrdered, "an order that did nothing");
@@ -237,8 +248,19 @@ impl Table {
             |it: &&Event| matches!(it.kind(), EventKind::CashedOut | EventKind::TicketRedeemed);
         let ticket = entry.events.iter().find(is_of_ticket);
         if let (Some(event), true, Some(law)) = (ticket, self.open, self.law.clone()) {
-            Look { table: self, law: &law, order, at, first, approval, newcomer, last_dropped, due: &mut due, out }
-                .with_ticket(event);
+            Look {
+                table: self,
+                law: &law,
+                order,
+                at,
+                first,
+                approval,
+                newcomer,
+                last_dropped,
+                due: &mut due,
+                out,
+            }
+            .with_ticket(event);
         }
         for event in &entry.events {
             self.event(event, order, at, first, &mut due, &mut opened, rulebooks, out);
@@ -391,7 +413,19 @@ impl Table {
         self.apply(event);
         self.disputes.learn(event, self.rounds, at);
         if let (true, true, Some(law)) = (due.is_empty(), self.open, &law) {
-            Look { table: self, law, order, at, first, approval: None, newcomer: None, last_dropped: false, due, out }.follow();
+            Look {
+                table: self,
+                law,
+                order,
+                at,
+                first,
+                approval: None,
+                newcomer: None,
+                last_dropped: false,
+                due,
+                out,
+            }
+            .follow();
         }
     }
 
