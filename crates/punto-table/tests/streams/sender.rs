@@ -450,10 +450,10 @@ impl Sender {
                 return Kind::OpenBets;
             }
             let credits = state.accounts.values().any(|account| account.credits > Money::ZERO);
-            if !credits && !state.cases.is_empty() && self.dice.chance(90) {
+            if !credits && !state.cases.is_empty() && self.dice.chance(50) {
                 return Kind::SettleCase;
             }
-            if !credits && !state.acceptors.is_empty() && self.dice.chance(90) {
+            if !credits && !state.acceptors.is_empty() && self.dice.chance(60) {
                 return Kind::EmptyAcceptor;
             }
             return match (credits, state.float.is_some(), state.shoe.is_some()) {
