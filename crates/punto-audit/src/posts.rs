@@ -102,6 +102,8 @@ const fn least_post(kind: CommandKind) -> Option<Post> {
         | CommandKind::RejectExcess
         | CommandKind::Advise
         | CommandKind::AskSqueeze
+        | CommandKind::HandCards
+        | CommandKind::CoverFloat
         | CommandKind::GrantSqueeze
         | CommandKind::DrawCard
         | CommandKind::ReadCard
@@ -133,6 +135,7 @@ const fn least_post(kind: CommandKind) -> Option<Post> {
         | CommandKind::RecordPush
         | CommandKind::OpenFloat
         | CommandKind::CloseFloat
+        | CommandKind::UncoverFloat
         | CommandKind::Fill
         | CommandKind::Credit
         | CommandKind::BundleDispute

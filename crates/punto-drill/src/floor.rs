@@ -109,6 +109,9 @@ impl Station {
             "abandoned_minutes": dice.pick(&[10, 10, 30]),
             "posts": if self.in_a_house && !dice.chance(4) { "held" } else { dice.pick(&["role", "held", "held"]) },
         });
+        if chips && dice.chance(40) {
+            map["denominations"] = dice.pick(&[json!([1, 5, 25, 100]), json!([2, 10, 50])]);
+        }
         if !electronic {
             map["betting_box"] = json!({ "minimum": 100, "differential": 1000 });
         }

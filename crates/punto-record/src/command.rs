@@ -7,9 +7,9 @@ use punto_rules::{BetId, BoxLimits, Card, Composition, Money, PatronNo, Post, Ra
 
 use crate::tagged::tagged;
 use crate::{
-    BoxNo, CardSet, CaseNo, CaseOutcome, CaseReport, Choice, DeviceId, Digest, DisputeAbout, DisputeNo,
-    DropNo, HeldOutcome, MatterNo, Person, Report, RoundNo, Ruling, Seen, Settings, ShoeNo, SlipNo, Source,
-    TicketNo, Timestamp,
+    BoxNo, CardSet, CaseNo, CaseOutcome, CaseReport, Cause, Choice, DeviceId, Digest, DisputeAbout,
+    DisputeNo, DropNo, HeldOutcome, MatterNo, Person, Report, RoundNo, Ruling, Seen, Settings, ShoeNo,
+    SlipNo, Source, TicketNo, Timestamp,
 };
 
 impl CommandKind {
@@ -39,7 +39,8 @@ impl Command {
         | Command::KeepUnclaimed { attendant: second, .. }
         | Command::SettleCase { second, .. }
         | Command::EmptyAcceptor { second, .. }
-        | Command::CountAcceptor { second, .. } = self
+        | Command::CountAcceptor { second, .. }
+        | Command::UncoverFloat { second } = self
         {
             second.as_ref()
         } else {
@@ -59,7 +60,8 @@ impl Command {
         | Command::KeepUnclaimed { attendant: second, .. }
         | Command::SettleCase { second, .. }
         | Command::EmptyAcceptor { second, .. }
-        | Command::CountAcceptor { second, .. } = self
+        | Command::CountAcceptor { second, .. }
+        | Command::UncoverFloat { second } = self
         {
             *second = Some(person.clone());
         }
@@ -192,6 +194,8 @@ tagged! {
         // Cards.
         /// Asks to squeeze a card, counted from 1 in drawing order.
         AskSqueeze = "ask-squeeze" { patron: PatronNo, card: u8, },
+        /// Hands the cards of a Hand to a person, who looks at them first.
+        HandCards = "hand-cards" { side: Side, patron: PatronNo, },
         /// Grants the squeeze, or not.
         GrantSqueeze = "grant-squeeze" { patron: PatronNo, card: u8, grant: bool, },
         /// A card left the shoe; `to` where it was put, if that was noticed.
@@ -304,6 +308,12 @@ tagged! {
         Fill = "fill" { amount: Money, slip: Arc<str>, },
         /// Chips to the cage.
         Credit = "credit" { amount: Money, slip: Arc<str>, },
+        /// Covers the float: nobody is at the table.
+        CoverFloat = "cover-float" { cause: Cause, },
+        /// Uncovers it: a Pit Supervisor or above, and the Dealer who agrees that it is as it was left.
+        UncoverFloat = "uncover-float" {
+            #[serde(default, skip_serializing_if = "Option::is_none")] second: Option<Person>,
+        },
         /// Cash into the drop box, chips to a patron.
         Drop = "drop" { amount: Money, },
 

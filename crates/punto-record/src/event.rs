@@ -10,9 +10,9 @@ use punto_rules::{
 
 use crate::tagged::tagged;
 use crate::{
-    Adjustment, Anchor, BoxNo, CardSet, CaseNo, CaseOutcome, CaseReport, Change, Choice, DeviceId, Digest,
-    DisputeAbout, DisputeNo, DropNo, HeldOutcome, MatterNo, Part, Person, Pictured, Report, Return, RoundNo,
-    RoundResult, Ruling, RulingWord, Seen, Settings, SettledLine, ShoeNo, SlipNo, Source, TicketNo,
+    Adjustment, Anchor, BoxNo, CardSet, CaseNo, CaseOutcome, CaseReport, Cause, Change, Choice, DeviceId,
+    Digest, DisputeAbout, DisputeNo, DropNo, HeldOutcome, MatterNo, Part, Person, Pictured, Report, Return,
+    RoundNo, RoundResult, Ruling, RulingWord, Seen, Settings, SettledLine, ShoeNo, SlipNo, Source, TicketNo,
     Timestamp,
 };
 
@@ -214,6 +214,7 @@ tagged! {
             cite: Cite,
         },
 
+        HandAccepted = "hand-accepted" { side: Side, patron: PatronNo, cite: Cite, },
         SqueezeAsked = "squeeze-asked" { patron: PatronNo, card: u8, cite: Cite, },
         SqueezeAnswered = "squeeze-answered" { patron: PatronNo, card: u8, granted: bool, },
         CardDrawn = "card-drawn" {
@@ -300,7 +301,10 @@ tagged! {
             #[serde(default, skip_serializing_if = "Option::is_none")] closes_at: Option<Timestamp>,
         },
 
-        TableInterrupted = "table-interrupted" { cite: Cite, },
+        TableInterrupted = "table-interrupted" {
+            #[serde(default, skip_serializing_if = "Option::is_none")] cause: Option<Cause>,
+            cite: Cite,
+        },
         CardsConfirmed = "cards-confirmed" {
             cards: Vec<Card>,
             /// The Dealer who confirmed them with a Pit Supervisor or above.
@@ -467,6 +471,8 @@ tagged! {
         FloatClosed = "float-closed" { counted: Money, expected: i64, },
         Filled = "filled" { amount: Money, slip: Arc<str>, },
         Credited = "credited" { amount: Money, slip: Arc<str>, },
+        FloatCovered = "float-covered" { cause: Cause, cite: Cite, },
+        FloatUncovered = "float-uncovered" { second: Person, cite: Cite, },
         Dropped = "dropped" { amount: Money, },
 
         TerminalLost = "terminal-lost" {

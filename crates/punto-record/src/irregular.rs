@@ -7,6 +7,42 @@ use serde::{Deserialize, Serialize};
 
 use crate::{BoxNo, Person, RoundNo, Seen, ShoeNo};
 
+/// What interrupts play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+#[allow(missing_docs)]
+pub enum Cause {
+    Power,
+    Software,
+    Device,
+    Fire,
+    MedicalEmergency,
+    Evacuation,
+    Other,
+}
+
+impl Cause {
+    /// All of them.
+    pub const ALL: [Cause; 7] = [
+        Cause::Power,
+        Cause::Software,
+        Cause::Device,
+        Cause::Fire,
+        Cause::MedicalEmergency,
+        Cause::Evacuation,
+        Cause::Other,
+    ];
+
+    /// Whether people leave their places for it, so that the float is covered.
+    pub const fn takes_people_away(self) -> bool {
+        match self {
+            Cause::Fire | Cause::MedicalEmergency | Cause::Evacuation => true,
+            Cause::Power | Cause::Software | Cause::Device | Cause::Other => false,
+        }
+    }
+}
+
 /// An irregularity as it is reported: the kind and what is known about it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -14,7 +50,10 @@ use crate::{BoxNo, Person, RoundNo, Seen, ShoeNo};
 #[allow(missing_docs)]
 pub enum Report {
     /// A power failure or the like that affects the Round.
-    TechnicalInterruption {},
+    TechnicalInterruption {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        cause: Option<Cause>,
+    },
     /// After an interruption: the cards that were read, and another list that was confirmed. Found, never reported.
     CardsInDispute {
         read: Vec<Seen>,
@@ -110,7 +149,7 @@ impl Report {
     /// The kind in the rule book.
     pub const fn kind(&self) -> IrregularityKind {
         match self {
-            Report::TechnicalInterruption {} | Report::CardsInDispute { .. } => {
+            Report::TechnicalInterruption { .. } | Report::CardsInDispute { .. } => {
                 IrregularityKind::TechnicalInterruption
             }
             Report::ForeignCard { .. } => IrregularityKind::ForeignCard,

@@ -56,7 +56,7 @@ pub use ids::{
     BoxNo, CardSet, CaseNo, DeviceId, DisputeNo, DropNo, MatterNo, Person, RoundNo, Seq, ShoeNo, SlipNo,
     TableId, TicketNo, Timestamp,
 };
-pub use irregular::{Adjustment, Choice, Owed, Report, Ruling, RulingWord};
+pub use irregular::{Adjustment, Cause, Choice, Owed, Report, Ruling, RulingWord};
 pub use mandate::{Anchor, Mandate, Mandates};
 pub use moment::{Moment, MomentError};
 pub use order::{Order, OrderId, Release};

@@ -144,6 +144,8 @@ reasons! {
         "{acceptor} holds notes; its box must be taken out first",
     FloatOpen = "float-open" {} "the float is open",
     FloatNotOpen = "float-not-open" {} "the float is not open",
+    FloatCovered = "float-covered" {} "the float is covered; a Pit Supervisor uncovers it with the Dealer",
+    FloatNotCovered = "float-not-covered" {} "the float is not covered",
 
     // The shoe.
     NoShoe = "no-shoe" {} "no shoe is loaded",

@@ -334,6 +334,9 @@ impl<'e> Movement<'e> {
             | Event::TableInterrupted { .. }
             | Event::CardsConfirmed { .. }
             | Event::InterruptionResolved { .. }
+            | Event::HandAccepted { .. }
+            | Event::FloatCovered { .. }
+            | Event::FloatUncovered { .. }
             | Event::SeatTaken { .. }
             | Event::SeatLeft { .. }
             | Event::WalkedAway { .. }

@@ -305,7 +305,7 @@ async fn a_lost_round_is_told_to_who_lost_it() {
     until(&mut terminal, betting).await;
     let now = round(&terminal);
     assert!(matches!(order(&mut terminal, wager(1, "player", 1_000), Some(now)).await, Answer::Done(_)));
-    let report = Command::Report { report: punto_record::Report::TechnicalInterruption {} };
+    let report = Command::Report { report: punto_record::Report::TechnicalInterruption { cause: None } };
     assert!(matches!(order(&mut console, report, None).await, Answer::Done(_)));
     frame_with(&mut terminal, "round-voided").await;
     until(&mut terminal, |it| credits(it) == 10_000).await;

@@ -109,6 +109,7 @@ pub(crate) fn on_feeds(event: &Event, covered: bool) -> Vec<(Feed, Event)> {
         | Event::SideBetFlagged { patron: it, .. }
         | Event::StackFlagged { patron: it, .. }
         | Event::LateBetRefused { patron: it, .. }
+        | Event::HandAccepted { patron: it, .. }
         | Event::SqueezeAsked { patron: it, .. }
         | Event::SqueezeAnswered { patron: it, .. }
         | Event::CreditsBought { patron: it, .. }
@@ -363,6 +364,8 @@ pub(crate) fn on_feeds(event: &Event, covered: bool) -> Vec<(Feed, Event)> {
         | Event::SetAsideReviewed { .. }
         | Event::FloatOpened { .. }
         | Event::FloatClosed { .. }
+        | Event::FloatCovered { .. }
+        | Event::FloatUncovered { .. }
         | Event::Filled { .. }
         | Event::Credited { .. }
         | Event::Dropped { .. }

@@ -24,6 +24,9 @@ pub struct Round {
     /// at the end and opens the next one.
     pub order: Vec<Card>,
     pub squeezes: Vec<Squeeze>,
+    /// Who accepted which Hand.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub accepted: BTreeMap<Side, PatronNo>,
     /// What may be taken back by a choice that was granted and is not made yet: the bets that lay when the error
     /// happened, and how much of each.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -127,6 +130,11 @@ pub struct Squeeze {
 }
 
 impl Round {
+    /// Who accepts a Hand: it ends when they have no bet in the Round any more.
+    pub fn accepting(&self, side: Side) -> Option<PatronNo> {
+        self.accepted.get(&side).copied().filter(|patron| self.wagers.of(*patron).next().is_some())
+    }
+
     /// Where the next card belongs; `None` if no card is due.
     pub fn due(&self) -> Option<Side> {
         let Stage::Dealing {} = self.stage else { return None };

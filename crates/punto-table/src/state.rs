@@ -204,6 +204,9 @@ pub struct State {
     pub books: Books,
     /// Chips that should be in the tray of a chip table.
     pub float: Option<i64>,
+    /// Nobody is at the table, and the float is covered.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub float_covered: bool,
     /// Matters that hold no Round in play.
     pub matters: Vec<Matter>,
     pub matter_no: MatterNo,
@@ -314,6 +317,7 @@ impl Default for State {
             seats: BTreeMap::new(),
             books: Books::default(),
             float: None,
+            float_covered: false,
             matters: Vec::new(),
             matter_no: MatterNo(0),
             disputes: BTreeMap::new(),

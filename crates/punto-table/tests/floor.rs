@@ -168,8 +168,11 @@ fn who_decides_is_who_was_printed_to() {
 /// Whatever report a table takes could be seen to be in place before, and what has no particulars is taken if it could.
 #[test]
 fn what_is_reportable_is_what_the_table_takes() {
-    let plain =
-        [Report::TechnicalInterruption {}, Report::NotShuffled {}, Report::FaceUp { cards: Vec::new() }];
+    let plain = [
+        Report::TechnicalInterruption { cause: None },
+        Report::NotShuffled {},
+        Report::FaceUp { cards: Vec::new() },
+    ];
     let words = [
         Report::OtherDealingError { words: "something".into() },
         Report::Uncovered { words: "something".into() },

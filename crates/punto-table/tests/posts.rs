@@ -305,6 +305,9 @@ fn possible(kind: Kind) -> Vec<(String, Value)> {
         Kind::Fill | Kind::Credit => one(felt(""), json!({ "amount": 1000, "slip": "s-1" })),
         Kind::Drop => one(felt(""), json!({ "amount": 1000 })),
         // Interpretation 39: the house where terminals stand at boxes, the Dealer where chips lie.
+        Kind::HandCards => one(DOWN.to_owned() + BETS + CLOSE, json!({ "side": "banker", "patron": 7 })),
+        Kind::CoverFloat => one(felt(""), json!({ "cause": "fire" })),
+        Kind::UncoverFloat => one(felt("dealer: cover-float cause=fire\n"), json!({ "second": "somebody" })),
         Kind::TakeSeat => {
             let order = json!({ "patron": 9, "box": 3 });
             vec![(live(""), order.clone()), (felt(""), order)]

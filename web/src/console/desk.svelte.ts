@@ -238,6 +238,7 @@ function withSecond(command: Command, person: string): Command {
     case 'confirm-cards':
     case 'settle-case':
     case 'empty-acceptor':
+    case 'uncover-float':
       return { ...command, second: person };
     case 'keep-unclaimed':
       return { ...command, attendant: person };

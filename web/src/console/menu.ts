@@ -15,6 +15,7 @@ const KINDS: Record<Topic, readonly CommandKind[]> = {
     'withdraw-wager',
     'amend-wager',
     'ask-squeeze',
+    'hand-cards',
     'record-push',
     'hold-payout',
     'decide-held',
@@ -36,7 +37,7 @@ const KINDS: Record<Topic, readonly CommandKind[]> = {
     'rule-carried-cards',
     'reconcile-shoe',
   ],
-  float: ['open-float', 'drop', 'fill', 'credit', 'close-float'],
+  float: ['open-float', 'cover-float', 'uncover-float', 'drop', 'fill', 'credit', 'close-float'],
   table: [
     'change-limits',
     'announce-closing',
@@ -57,7 +58,8 @@ export interface Item {
 
 export function menu(view: View, post: Post): { topic: Topic; items: Item[] }[] {
   // The squeeze is of tables that deal face down (3.9).
-  const isHere = (kind: CommandKind): boolean => kind !== 'ask-squeeze' || view.table?.faces === 'down';
+  const isHere = (kind: CommandKind): boolean =>
+    (kind !== 'ask-squeeze' && kind !== 'hand-cards') || view.table?.faces === 'down';
   const item = (kind: CommandKind): Item[] =>
     view.possible.includes(kind)
       ? [{ kind, signs: null }]

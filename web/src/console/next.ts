@@ -36,6 +36,10 @@ export function next(view: View, now: number): Step {
   const may = (kind: CommandKind): boolean => view.possible.includes(kind);
   const held = view.matters?.find((it) => it.holds);
   const disputed = view.matters?.find(({ report }) => report.irregularity === 'cards-in-dispute');
+  // Nobody is at the table until the float is uncovered (interpretation 51).
+  if (view.floor?.float_covered) {
+    return leastPost(view, 'uncover-float') !== null ? order('uncover-float') : wait('nothing');
+  }
   switch (view.phase) {
     case 'closed':
       return wait('closed');

@@ -56,6 +56,8 @@ export const FLOOR: FloorView = {
   uncounted: [],
   correctable: [],
   miskeyed: [],
+  accepting: [],
+  float_covered: false,
 };
 
 export function view(different: Partial<View> = {}): View {

@@ -264,6 +264,10 @@ export interface CaseView {
   report: CaseReport;
 }
 
+/** What interrupts play. */
+export const Cause = ["power", "software", "device", "fire", "medical-emergency", "evacuation", "other"] as const;
+export type Cause = (typeof Cause)[number];
+
 /** What a correction does to one patron: a compensating entry. */
 export interface Change {
   patron: PatronNo;
@@ -384,6 +388,8 @@ export type Command =
     }
   /** Asks to squeeze a card, counted from 1 in drawing order. */
   | { do: "ask-squeeze"; patron: PatronNo; card: number }
+  /** Hands the cards of a Hand to a person, who looks at them first. */
+  | { do: "hand-cards"; side: Side; patron: PatronNo }
   /** Grants the squeeze, or not. */
   | { do: "grant-squeeze"; patron: PatronNo; card: number; grant: boolean }
   /** A card left the shoe; `to` where it was put, if that was noticed. */
@@ -472,6 +478,10 @@ export type Command =
   | { do: "fill"; amount: Money; slip: string }
   /** Chips to the cage. */
   | { do: "credit"; amount: Money; slip: string }
+  /** Covers the float: nobody is at the table. */
+  | { do: "cover-float"; cause: Cause }
+  /** Uncovers it: a Pit Supervisor or above, and the Dealer who agrees that it is as it was left. */
+  | { do: "uncover-float"; second?: Person | null }
   /** Cash into the drop box, chips to a patron. */
   | { do: "drop"; amount: Money }
   /** A patron sits down at a box; without a number, one whom the table does not know yet. */
@@ -509,7 +519,7 @@ export type Command =
   | { do: "note-clock"; from: Timestamp; to: Timestamp };
 
 /** The kinds of commands: what posts are checked by, and what a view offers. */
-export const CommandKind = ["open-table", "change-settings", "change-limits", "announce-closing", "close-table", "load-shoe", "inspect-cards", "cut-cards", "burn-cards", "retire-shoe", "exchange-shoe", "reconcile-shoe", "reveal-shoe", "rule-carried-cards", "open-bets", "close-bets", "place-wager", "withdraw-wager", "record-chips", "reject-excess", "advise", "amend-wager", "ask-squeeze", "grant-squeeze", "draw-card", "read-card", "correct-card", "turn-cards", "confirm-cards", "confirm-result", "report", "rule", "choose", "close-choices", "buy-credits", "accept-note", "report-case", "settle-case", "empty-acceptor", "count-acceptor", "redeem-ticket", "cash-out", "collect", "record-push", "hold-payout", "decide-held", "extend-hold", "keep-unclaimed", "review-set-aside", "pay-unclaimed", "open-float", "close-float", "fill", "credit", "drop", "take-seat", "leave-seat", "lose-terminal", "restore-terminal", "open-dispute", "bundle-dispute", "see-dispute", "close-dispute", "take-post", "leave-post", "start-shift", "note-clock"] as const;
+export const CommandKind = ["open-table", "change-settings", "change-limits", "announce-closing", "close-table", "load-shoe", "inspect-cards", "cut-cards", "burn-cards", "retire-shoe", "exchange-shoe", "reconcile-shoe", "reveal-shoe", "rule-carried-cards", "open-bets", "close-bets", "place-wager", "withdraw-wager", "record-chips", "reject-excess", "advise", "amend-wager", "ask-squeeze", "hand-cards", "grant-squeeze", "draw-card", "read-card", "correct-card", "turn-cards", "confirm-cards", "confirm-result", "report", "rule", "choose", "close-choices", "buy-credits", "accept-note", "report-case", "settle-case", "empty-acceptor", "count-acceptor", "redeem-ticket", "cash-out", "collect", "record-push", "hold-payout", "decide-held", "extend-hold", "keep-unclaimed", "review-set-aside", "pay-unclaimed", "open-float", "close-float", "fill", "credit", "cover-float", "uncover-float", "drop", "take-seat", "leave-seat", "lose-terminal", "restore-terminal", "open-dispute", "bundle-dispute", "see-dispute", "close-dispute", "take-post", "leave-post", "start-shift", "note-clock"] as const;
 export type CommandKind = (typeof CommandKind)[number];
 
 /** What is asked of a table. */
@@ -590,6 +600,8 @@ export type CommandTold =
     }
   /** Asks to squeeze a card, counted from 1 in drawing order. */
   | { do: "ask-squeeze"; patron: PatronNo; card: number }
+  /** Hands the cards of a Hand to a person, who looks at them first. */
+  | { do: "hand-cards"; side: Side; patron: PatronNo }
   /** Grants the squeeze, or not. */
   | { do: "grant-squeeze"; patron: PatronNo; card: number; grant: boolean }
   /** A card left the shoe; `to` where it was put, if that was noticed. */
@@ -678,6 +690,10 @@ export type CommandTold =
   | { do: "fill"; amount: Money; slip: string }
   /** Chips to the cage. */
   | { do: "credit"; amount: Money; slip: string }
+  /** Covers the float: nobody is at the table. */
+  | { do: "cover-float"; cause: Cause }
+  /** Uncovers it: a Pit Supervisor or above, and the Dealer who agrees that it is as it was left. */
+  | { do: "uncover-float"; second?: Person | null }
   /** Cash into the drop box, chips to a patron. */
   | { do: "drop"; amount: Money }
   /** A patron sits down at a box; without a number, one whom the table does not know yet. */
@@ -1188,6 +1204,7 @@ export type Event =
       parts_cite?: Cite | null;
     }
   | { event: "late-bet-refused"; patron: PatronNo; bet: BetId; stake: Money; cite: Cite; box?: BoxNo | null }
+  | { event: "hand-accepted"; side: Side; patron: PatronNo; cite: Cite }
   | { event: "squeeze-asked"; patron: PatronNo; card: number; cite: Cite }
   | { event: "squeeze-answered"; patron: PatronNo; card: number; granted: boolean }
   | {
@@ -1275,7 +1292,7 @@ export type Event =
       /** When bets close, where they are open again. */
       closes_at?: Timestamp | null;
     }
-  | { event: "table-interrupted"; cite: Cite }
+  | { event: "table-interrupted"; cite: Cite; cause?: Cause | null }
   | {
       event: "cards-confirmed";
       cards: Card[];
@@ -1454,6 +1471,8 @@ export type Event =
   | { event: "float-closed"; counted: Money; expected: number }
   | { event: "filled"; amount: Money; slip: string }
   | { event: "credited"; amount: Money; slip: string }
+  | { event: "float-covered"; cause: Cause; cite: Cite }
+  | { event: "float-uncovered"; second: Person; cite: Cite }
   | { event: "dropped"; amount: Money }
   | { event: "terminal-lost"; patron: PatronNo; cite?: Cite | null }
   | { event: "terminal-restored"; patron: PatronNo }
@@ -1558,6 +1577,10 @@ export interface FloorView {
   posts: [Person, Post][];
   /** Patrons who were asked to choose and have not answered. */
   waiting: PatronNo[];
+  /** Who accepts which Hand. */
+  accepting: [Side, PatronNo][];
+  /** The float is covered; nobody is at the table. */
+  float_covered: boolean;
   /** Squeezes that nobody has answered, of cards that are still in the shoe. */
   squeezes: SqueezeView[];
   /** Disputes that are not closed. */
@@ -2201,6 +2224,8 @@ export type Reason =
   | { reason: "acceptor-holds"; acceptor: DeviceId }
   | { reason: "float-open" }
   | { reason: "float-not-open" }
+  | { reason: "float-covered" }
+  | { reason: "float-not-covered" }
   | { reason: "no-shoe" }
   | { reason: "shoe-in-use" }
   | { reason: "shoe-started" }
@@ -2471,7 +2496,7 @@ export interface Reply {
 /** An irregularity as it is reported: the kind and what is known about it. */
 export type Report =
   /** A power failure or the like that affects the Round. */
-  | { irregularity: "technical-interruption" }
+  | { irregularity: "technical-interruption"; cause?: Cause | null }
   /** After an interruption: the cards that were read, and another list that was confirmed. Found, never reported. */
   | {
       irregularity: "cards-in-dispute";
@@ -2555,7 +2580,7 @@ export type Report =
 /** An irregularity as it is reported: the kind and what is known about it. */
 export type ReportTold =
   /** A power failure or the like that affects the Round. */
-  | { irregularity: "technical-interruption" }
+  | { irregularity: "technical-interruption"; cause?: Cause | null }
   /** After an interruption: the cards that were read, and another list that was confirmed. Found, never reported. */
   | {
       irregularity: "cards-in-dispute";

@@ -35,6 +35,7 @@ mod r48_limits;
 mod r49;
 mod r50;
 mod r51;
+mod r51_float;
 mod r51_held;
 
 use punto_record::Entry;
@@ -57,6 +58,7 @@ pub(crate) struct Readings {
     r44: r44::Check,
     r45: r45::Check,
     r49: r49::Check,
+    r51_float: r51_float::Check,
     r51_held: r51_held::Check,
 }
 
@@ -89,6 +91,7 @@ impl Readings {
         r50::check(&self.past, entry, out);
         r51::check(&self.past, entry, out);
         self.r51_held.entry(&self.past, entry, out);
+        self.r51_float.entry(entry, out);
         if !judged {
             out.list.truncate(from);
         }

@@ -155,6 +155,7 @@ impl Table {
                 }
             }
 
+            Event::HandAccepted { .. } => {}
             Event::SqueezeAsked { patron, card, .. } => {
                 if let Some(round) = &mut self.round {
                     round.squeezes.push((*patron, *card, None));
@@ -440,6 +441,8 @@ impl Table {
             }
 
             Event::FloatOpened { amount: chips } => self.books.float = Some(amount(*chips)),
+            Event::FloatCovered { .. } => self.float_covered = true,
+            Event::FloatUncovered { .. } => self.float_covered = false,
             Event::FloatClosed { .. } => self.books.float = None,
             Event::Filled { amount: chips, .. } => self.books.move_float(amount(*chips)),
             Event::Credited { amount: chips, .. } | Event::Dropped { amount: chips } => {

@@ -216,6 +216,26 @@ impl Look<'_> {
         self.due.push(Event::SqueezeAsked { patron, card, cite: squeeze.cite.clone() });
     }
 
+    /// A Hand goes to somebody with a bet, unless whoever has the right to it asks.
+    pub(super) fn hand_cards(&mut self, side: Side, patron: PatronNo) {
+        let Some(round) = self.table.round.as_ref() else {
+            self.in_turn(false, "no Round is in play");
+            return;
+        };
+        self.in_turn(self.is_stage(Stage::Dealing), "cards are handed out while they are dealt");
+        let bets = round.of(patron).next().is_some();
+        let may = self.law.is_face_down() && bets;
+        self.must(may, FindingKind::WrongCard, "a Hand was given to somebody without a bet, or face up");
+        let highest = self.highest();
+        let asks = round.squeezes.iter().any(|(who, card, granted)| {
+            let other = if side == Side::Player { [2, 4] } else { [1, 3] };
+            Some(*who) == highest && *granted != Some(false) && !other.contains(card)
+        });
+        let theirs = !asks || highest == Some(patron);
+        self.must(theirs, FindingKind::WrongCard, "somebody else has the right to this Hand");
+        self.due.push(Event::HandAccepted { side, patron, cite: Cite::interpretation(51) });
+    }
+
     /// Who has the highest bet that gives the right to a squeeze.
     pub(super) fn highest(&self) -> Option<PatronNo> {
         let right = self.law.rulebook.squeeze.as_ref()?.right;

@@ -41,7 +41,8 @@ pub(super) const fn of_event(kind: EventKind) -> FindingKind {
         | EventKind::PatronAdvised
         | EventKind::WagerReturned => FindingKind::WrongTrim,
         EventKind::BetsClosed => FindingKind::WrongPart,
-        EventKind::SqueezeAsked
+        EventKind::HandAccepted
+        | EventKind::SqueezeAsked
         | EventKind::SqueezeAnswered
         | EventKind::CardDrawn
         | EventKind::CardRead
@@ -81,6 +82,8 @@ pub(super) const fn of_event(kind: EventKind) -> FindingKind {
         | EventKind::UnclaimedPaid => FindingKind::WrongCredits,
         EventKind::FloatOpened
         | EventKind::FloatClosed
+        | EventKind::FloatCovered
+        | EventKind::FloatUncovered
         | EventKind::Filled
         | EventKind::Credited
         | EventKind::Dropped => FindingKind::WrongFloat,

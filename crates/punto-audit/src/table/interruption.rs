@@ -1,6 +1,6 @@
 //! A technical interruption (5.4; electronic 5.1): concluded if an outcome has been established, otherwise void.
 
-use punto_record::{Event, Person, Report, Seen};
+use punto_record::{Cause, Event, Person, Report, Seen};
 use punto_rules::{BetNo, Card, Cite, IrregularityKind, Post, Remedy};
 
 use super::Look;
@@ -12,10 +12,18 @@ use crate::finding::FindingKind;
 impl Look<'_> {
     /// The table is interrupted. Software knows its own cards; with real ones the Dealer says which are out.
     // INTERPRETATION 21: a crash of the software is such an interruption.
-    pub(super) fn interrupt(&mut self) {
+    pub(super) fn interrupt(&mut self, cause: Option<Cause>) {
         self.in_turn(self.round().is_some(), "no Round is in play");
         let cite = self.law.cite_or_uncovered(IrregularityKind::TechnicalInterruption).clone();
-        self.due.push(Event::TableInterrupted { cite });
+        self.due.push(Event::TableInterrupted { cause, cite });
+        // INTERPRETATION 51: whoever has to leave covers the float first.
+        if let Some(cause) = cause.filter(|cause| cause.takes_people_away())
+            && self.table.books.float.is_some()
+            && !self.table.float_covered
+            && !self.law.is_software()
+        {
+            self.due.push(Event::FloatCovered { cause, cite: Cite::interpretation(51) });
+        }
         if self.law.is_software() {
             let left_over = self.round().map_or(0, |round| round.left_over().len());
             self.due.then(Next::Resolve { left_over });

@@ -15,7 +15,7 @@ pub(super) const BY_THE_RULES: &str = "by the rules";
 impl Look<'_> {
     pub(super) fn report(&mut self, report: &Report) {
         let unread = self.is_stage(Stage::Unread);
-        let may = !unread || matches!(report, Report::TechnicalInterruption {});
+        let may = !unread || matches!(report, Report::TechnicalInterruption { .. });
         self.in_turn(may, "a card had to be read first");
         if let Report::OtherDealingError { words }
         | Report::LateDiscovery { words, .. }
@@ -31,7 +31,7 @@ impl Look<'_> {
             self.must(!is_about_cards(report), FindingKind::NotPermitted, known);
         }
         match report {
-            Report::TechnicalInterruption {} => self.interrupt(),
+            Report::TechnicalInterruption { cause } => self.interrupt(*cause),
             Report::CardsInDispute { .. } => {
                 self.say(FindingKind::WrongMatter, "cards in dispute are found, not reported");
             }

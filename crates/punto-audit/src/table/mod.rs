@@ -89,6 +89,7 @@ pub(crate) struct Table {
     carried_ruled: bool,
     /// Who sits at which box.
     seats: BTreeMap<BoxNo, PatronNo>,
+    float_covered: bool,
     books: Books,
     matters: Vec<Matter>,
     matter_no: MatterNo,
@@ -149,6 +150,7 @@ impl Table {
             carried: Vec::new(),
             carried_ruled: false,
             seats: BTreeMap::new(),
+            float_covered: false,
             books: Books::default(),
             matters: Vec::new(),
             matter_no: MatterNo(0),

@@ -208,6 +208,7 @@ impl Look<'_> {
                 self.amend(chips, surveillance.as_ref(), second.as_ref());
             }
 
+            Command::HandCards { side, patron } => self.hand_cards(*side, *patron),
             Command::AskSqueeze { patron, card } => self.ask_squeeze(*patron, *card),
             Command::GrantSqueeze { patron, card, grant } => {
                 let asked = |round: &Round| round.squeezes.contains(&(*patron, *card, None));
@@ -309,6 +310,22 @@ impl Look<'_> {
             Command::Credit { amount, slip } => {
                 self.moves_chips(*amount, true);
                 self.due.push(Event::Credited { amount: *amount, slip: slip.clone() });
+            }
+            Command::CoverFloat { cause } => {
+                self.chips_kept();
+                self.float_open();
+                self.in_turn(!self.table.float_covered, "the float was covered before");
+                self.due.push(Event::FloatCovered { cause: *cause, cite: Cite::interpretation(51) });
+            }
+            Command::UncoverFloat { second } => {
+                self.in_turn(self.table.float_covered, "the float was not covered");
+                let other = second.clone().filter(|it| Some(it) != self.order.by.person());
+                match other {
+                    Some(second) => {
+                        self.due.push(Event::FloatUncovered { second, cite: Cite::interpretation(51) });
+                    }
+                    None => self.say(FindingKind::SecondPerson, "a second person must agree"),
+                }
             }
             Command::Drop { amount } => {
                 self.moves_chips(*amount, true);

@@ -74,7 +74,7 @@ impl Trouble {
         let out = state.round().map_or_else(Vec::new, |round| round.cards());
         let patron = PatronNo(2);
         match self {
-            Trouble::Interruption => report(Report::TechnicalInterruption {}),
+            Trouble::Interruption => report(Report::TechnicalInterruption { cause: None }),
             Trouble::ForeignCard => report(Report::ForeignCard { card: "joker".into() }),
             Trouble::ForeignCardDrawn => draw(Seen::Foreign("joker".into()), Source::Read),
             Trouble::UnreadableCard => draw(Seen::Unreadable, Source::Read),

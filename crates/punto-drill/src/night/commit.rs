@@ -221,7 +221,7 @@ impl Night<'_> {
         if self.server.desks[table].table().state().round().is_none() {
             return Ok(());
         }
-        let command = Command::Report { report: Report::TechnicalInterruption {} };
+        let command = Command::Report { report: Report::TechnicalInterruption { cause: None } };
         self.give(table, Role::House, Actor::House, command)
     }
 }

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use punto_record::{
-    BoxNo, CaseNo, CaseOutcome, CaseReport, Choice, Command, CommandKind as Kind, Digest, DisputeAbout,
-    DisputeNo, DropNo, HeldOutcome, MoneyKind, Person, Seen, Settings, ShoeNo, SlipNo, Source, TicketNo,
-    Timestamp,
+    BoxNo, CaseNo, CaseOutcome, CaseReport, Cause, Choice, Command, CommandKind as Kind, Digest,
+    DisputeAbout, DisputeNo, DropNo, HeldOutcome, MoneyKind, Person, Seen, Settings, ShoeNo, SlipNo, Source,
+    TicketNo, Timestamp,
 };
 use punto_rules::{
     BetId, BoxLimits, Card, Composition, IrregularityKind, Money, PatronNo, Post, Range, Side, Stance,
@@ -463,6 +463,15 @@ impl Scene<'_> {
             Kind::Fill => Command::Fill { amount: self.amount(), slip: "f-1".into() },
             Kind::Credit => Command::Credit { amount: self.amount(), slip: "c-1".into() },
             Kind::Drop => Command::Drop { amount: self.amount() },
+            Kind::HandCards => Command::HandCards {
+                side: self.dice.pick(&[Side::Player, Side::Banker]),
+                patron: self.patron(),
+            },
+            Kind::CoverFloat => Command::CoverFloat { cause: self.dice.pick(&Cause::ALL) },
+            Kind::UncoverFloat => {
+                let second = self.dice.chance(90).then(|| "p-1".into());
+                Command::UncoverFloat { second }
+            }
             Kind::TakeSeat => {
                 let chips = self.table.law().is_some_and(|law| law.settings.money == MoneyKind::Chips);
                 let known = !chips || self.dice.chance(70);

@@ -10,6 +10,9 @@ impl Scene<'_> {
     /// The kind of order that somebody is likely to give now.
     pub(crate) fn next(&mut self) -> Kind {
         let table = self.table;
+        if table.state().float_covered && self.dice.chance(60) {
+            return Kind::UncoverFloat;
+        }
         match &table.state().phase {
             Phase::Closed => {
                 let count = if table.state().drops.is_empty() { 1 } else { 9 };
@@ -34,6 +37,7 @@ impl Scene<'_> {
                 (8, Kind::AmendWager),
                 (2, Kind::HoldPayout),
                 (6, Kind::AskSqueeze),
+                (2, Kind::HandCards),
                 (4, Kind::GrantSqueeze),
                 (3, Kind::Report),
                 (6, Kind::PlaceWager),
@@ -45,6 +49,7 @@ impl Scene<'_> {
                 (12, Kind::CorrectCard),
                 (3, Kind::HoldPayout),
                 (4, Kind::AskSqueeze),
+                (2, Kind::HandCards),
                 (3, Kind::GrantSqueeze),
                 (5, Kind::Report),
                 (2, Kind::TurnCards),
@@ -216,6 +221,7 @@ impl Scene<'_> {
             (6, Kind::DecideHeld),
             (if chips { 6 } else { 0 }, Kind::AmendWager),
             (if chips { 6 } else { 0 }, Kind::Fill),
+            (if chips { 1 } else { 0 }, Kind::CoverFloat),
             (if chips { 4 } else { 0 }, Kind::Credit),
             (if chips { 4 } else { 0 }, Kind::Drop),
             (if chips { 1 } else { 0 }, Kind::CloseFloat),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use punto_record::{Cards, MatterNo, Report, RoundNo, Ruling, Seen};
+use punto_record::{Cards, Cause, MatterNo, Report, RoundNo, Ruling, Seen};
 use punto_rules::{BySide, Card, IrregularityKind, Side, Step, reconstruct};
 use punto_table::Matter;
 
@@ -118,7 +118,9 @@ impl Scene<'_> {
             return Report::WrongResult { round: self.table.state().rounds, words };
         }
         match self.dice.below(20) {
-            0 => Report::TechnicalInterruption {},
+            0 => Report::TechnicalInterruption {
+                cause: self.dice.chance(50).then(|| self.dice.pick(&Cause::ALL)),
+            },
             1 => Report::ForeignCard { card: "joker".into() },
             2 => {
                 let missing = vec![Card::from_index(self.dice.below(Card::KINDS))];

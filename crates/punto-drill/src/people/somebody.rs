@@ -148,6 +148,7 @@ impl Scene<'_> {
             | Kind::AmendWager
             | Kind::OpenFloat
             | Kind::CloseFloat
+            | Kind::UncoverFloat
             | Kind::Fill
             | Kind::Credit
             | Kind::RecordPush
@@ -169,6 +170,8 @@ impl Scene<'_> {
             | Kind::RecordChips
             | Kind::RejectExcess
             | Kind::Advise
+            | Kind::HandCards
+            | Kind::CoverFloat
             | Kind::GrantSqueeze
             | Kind::DrawCard
             | Kind::ReadCard

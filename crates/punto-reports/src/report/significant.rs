@@ -1,6 +1,6 @@
 //! Significant events: what a regulator wants to find again years later.
 
-use punto_record::{Anchor, CaseReport, Deed, Event, HouseEntry, Seen, Source, TableId};
+use punto_record::{Anchor, CaseReport, Cause, Deed, Event, HouseEntry, Seen, Source, TableId};
 use punto_rules::{BoxLimits, IrregularityKind, Money, PatronNo};
 use serde::Serialize;
 
@@ -209,7 +209,16 @@ fn of_event(event: &Event) -> Option<(Significance, String)> {
         Event::LimitsChanged { betting_box, .. } => {
             (Kind::Settings, format!("other limits are in force{}", limits(betting_box.as_ref())))
         }
-        Event::TableInterrupted { .. } => (Kind::Interruption, "the table was interrupted".to_owned()),
+        Event::TableInterrupted { cause, .. } => {
+            let cause = cause.map_or_else(String::new, |cause| format!(": {}", word(cause)));
+            (Kind::Interruption, format!("the table was interrupted{cause}"))
+        }
+        Event::FloatCovered { cause, .. } => {
+            (Kind::Interruption, format!("the float was covered: {}", word(*cause)))
+        }
+        Event::FloatUncovered { second, .. } => {
+            (Kind::Interruption, format!("the float was uncovered, with {second}"))
+        }
         Event::CardsConfirmed { cards, .. } => {
             (Kind::Interruption, format!("{} cards were confirmed", cards.len()))
         }
@@ -366,6 +375,7 @@ fn of_event(event: &Event) -> Option<(Significance, String)> {
         | Event::TicketRedeemed { .. }
         | Event::CashedOut { .. }
         | Event::Collected { .. }
+        | Event::HandAccepted { .. }
         | Event::SeatTaken { .. }
         | Event::SeatLeft { .. }
         | Event::WalkedAway { .. }
@@ -473,4 +483,17 @@ fn of_deed(deed: &Deed) -> Option<(Significance, Option<TableId>, String)> {
         Deed::DeviceRevoked { device } => (Kind::Device, None, format!("{device} was revoked")),
     };
     Some(found)
+}
+
+/// What interrupted play, in a word.
+const fn word(cause: Cause) -> &'static str {
+    match cause {
+        Cause::Power => "power",
+        Cause::Software => "software",
+        Cause::Device => "a device",
+        Cause::Fire => "fire",
+        Cause::MedicalEmergency => "a medical emergency",
+        Cause::Evacuation => "evacuation",
+        Cause::Other => "something else",
+    }
 }

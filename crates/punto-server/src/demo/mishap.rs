@@ -93,7 +93,7 @@ impl Mishap {
                 (!dealt(view)?.is_empty()).then_some(Report::ExcessOrExposedCard { cards: Vec::new() })?
             }
             Mishap::FaceUp => Report::FaceUp { cards: Vec::new() },
-            Mishap::Interruption => Report::TechnicalInterruption {},
+            Mishap::Interruption => Report::TechnicalInterruption { cause: None },
             Mishap::NotShuffled => Report::NotShuffled {},
             Mishap::ForeignCard => Report::ForeignCard { card: "joker".into() },
             Mishap::Uncovered => Report::Uncovered { words: "a glass was spilled over the felt".into() },

@@ -266,6 +266,7 @@ impl State {
                     drawn: Vec::new(),
                     order: Vec::new(),
                     squeezes: Vec::new(),
+                    accepted: std::collections::BTreeMap::new(),
                     rights: Vec::new(),
                     shoe_awaited: false,
                     shown: false,
@@ -318,6 +319,9 @@ impl State {
                 }
             }
 
+            Event::HandAccepted { side, patron, .. } => {
+                self.round_in_play().accepted.insert(*side, *patron);
+            }
             Event::SqueezeAsked { patron, card, .. } => {
                 let squeeze = Squeeze { patron: *patron, card: *card, granted: None };
                 self.round_in_play().squeezes.push(squeeze);
@@ -678,6 +682,8 @@ impl State {
             }
 
             Event::FloatOpened { amount } => self.float = Some(amount.get() as i64),
+            Event::FloatCovered { .. } => self.float_covered = true,
+            Event::FloatUncovered { .. } => self.float_covered = false,
             Event::FloatClosed { .. } => self.float = None,
             Event::Filled { amount: chips, .. } => self.move_float(amount(*chips)),
             Event::Credited { amount: chips, .. } | Event::Dropped { amount: chips } => {

@@ -4,7 +4,7 @@
 use punto_record::planted::{Bug, is};
 use punto_record::{Cards, Event, Faces, Reason, Report, ResultBy, Seen, Source};
 use punto_rules::rulebook::SqueezeRight;
-use punto_rules::{Card, PatronNo, Side, Step, reconstruct};
+use punto_rules::{Card, Cite, PatronNo, Side, Step, reconstruct};
 
 use super::{Decided, bets, report, settle};
 use crate::draft::Draft;
@@ -13,6 +13,8 @@ use crate::round::{Round, Squeeze, Stage};
 
 /// The most cards that a Round can have.
 const MOST_CARDS: u8 = 6;
+/// The number of the interpretation about Hands that are handed to people.
+const HANDED: u8 = 51;
 
 /// Asks for the squeeze (3.9): before that card leaves the shoe, by whoever has the highest bet.
 pub(super) fn ask_squeeze(draft: &mut Draft<'_>, patron: PatronNo, card: u8) -> Decided {
@@ -35,6 +37,42 @@ pub(super) fn ask_squeeze(draft: &mut Draft<'_>, patron: PatronNo, card: u8) -> 
     }
     draft.push(Event::SqueezeAsked { patron, card, cite });
     Ok(())
+}
+
+/// The cards of a Hand go to a person, as 5.9.2 (5.8.2) has it: whom the Dealer likes, as long as whoever has the right to
+/// them does not ask.
+// INTERPRETATION 51: only the highest bettor has a right to a Hand.
+pub(super) fn hand(draft: &mut Draft<'_>, side: Side, patron: PatronNo) -> Decided {
+    if draft.law.settings.faces != Faces::Down {
+        let cite = draft.law.rulebook.squeeze.as_ref().map(|it| &it.cite);
+        return Err(Reason::NotFaceDown {}.under_some(cite));
+    }
+    let round = draft.round();
+    if round.wagers.of(patron).next().is_none() {
+        return Err(Reason::NoSuchWager {}.into());
+    }
+    if round.accepting(side) == Some(patron) {
+        return Err(Reason::Nothing {}.into());
+    }
+    let squeeze = draft.law.rulebook.squeeze.as_ref().expect("the gate saw a game with a squeeze");
+    let highest = highest(round, squeeze.right);
+    let asks = round
+        .squeezes
+        .iter()
+        .any(|it| Some(it.patron) == highest && it.granted != Some(false) && may_be_of(it.card, side));
+    if asks && highest != Some(patron) {
+        return Err(Reason::NotTheHighestBet { patron: highest }.under(&squeeze.cite));
+    }
+    draft.push(Event::HandAccepted { side, patron, cite: Cite::interpretation(HANDED) });
+    Ok(())
+}
+
+/// Whether a card, counted in drawing order, can come to a Hand: the first four go in turn, the others to either.
+const fn may_be_of(card: u8, side: Side) -> bool {
+    match (card, side) {
+        (1 | 3, Side::Banker) | (2 | 4, Side::Player) => false,
+        (_, Side::Player | Side::Banker) => true,
+    }
 }
 
 /// Who has the largest single Player or Banker bet, the earliest on equal stakes.

@@ -2,11 +2,14 @@
 
 use std::sync::Arc;
 
-use punto_record::{Event, Reason};
-use punto_rules::Money;
+use punto_record::{Cause, Event, Person, Reason};
+use punto_rules::{Cite, Money};
 
 use super::Decided;
 use crate::draft::Draft;
+
+/// The number of the interpretation about a float that is covered.
+const COVERED: u8 = 51;
 
 pub(super) fn open(draft: &mut Draft<'_>, amount: Money) -> Decided {
     draft.push(Event::FloatOpened { amount });
@@ -34,6 +37,21 @@ pub(super) fn fill(draft: &mut Draft<'_>, amount: Money, slip: &Arc<str>) -> Dec
 pub(super) fn credit(draft: &mut Draft<'_>, amount: Money, slip: &Arc<str>) -> Decided {
     in_the_tray(draft, amount)?;
     draft.push(Event::Credited { amount, slip: slip.clone() });
+    Ok(())
+}
+
+/// The float is covered: nobody is at the table (interpretation 51).
+pub(super) fn cover(draft: &mut Draft<'_>, cause: Cause) -> Decided {
+    draft.push(Event::FloatCovered { cause, cite: Cite::interpretation(COVERED) });
+    Ok(())
+}
+
+/// It is uncovered by two people who see that it is as it was left.
+pub(super) fn uncover(draft: &mut Draft<'_>, second: Option<&Person>) -> Decided {
+    let cite = Cite::interpretation(COVERED);
+    let other = second.filter(|it| Some(*it) != draft.person() && !it.as_str().trim().is_empty());
+    let second = other.ok_or_else(|| Reason::SecondPersonNeeded {}.under(&cite))?.clone();
+    draft.push(Event::FloatUncovered { second, cite });
     Ok(())
 }
 

@@ -1,18 +1,26 @@
 //! A technical interruption (5.4; electronic 5.1): concluded if an outcome has been established, otherwise void.
 
-use punto_record::{Cards, Event, Person, Reason, Rejection, Report, Seen};
+use punto_record::{Cards, Cause, Event, Person, Reason, Rejection, Report, Seen};
 use punto_rules::{BetId, Card, Cite, IrregularityKind, Post, Remedy};
 
-use super::{Decided, bets, cards, choices, report, rule, void};
+use super::{Decided, bets, cards, choices, float, report, rule, void};
 use crate::draft::Draft;
 use crate::round::{Stage, is_as_read};
 
 // INTERPRETATION 21: a crash of the software is one. With a software shoe it is resolved at once; with real cards the
 // Dealer first says which cards are out.
-pub(super) fn interrupt(draft: &mut Draft<'_>) -> Decided {
+pub(super) fn interrupt(draft: &mut Draft<'_>, cause: Option<Cause>) -> Decided {
     let kind = IrregularityKind::TechnicalInterruption;
     let cite = draft.law.cite(kind).cloned().unwrap_or_else(|| draft.uncovered());
-    draft.push(Event::TableInterrupted { cite });
+    draft.push(Event::TableInterrupted { cause, cite });
+    // INTERPRETATION 51: whoever has to leave covers the float first.
+    if let Some(cause) = cause.filter(|cause| cause.takes_people_away())
+        && draft.state.float.is_some()
+        && !draft.state.float_covered
+        && draft.law.settings.cards == Cards::Real
+    {
+        float::cover(draft, cause)?;
+    }
     if draft.law.settings.cards == Cards::Software {
         let ruled = draft.round().left_over().len();
         resolve(draft, ruled);

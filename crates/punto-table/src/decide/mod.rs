@@ -116,6 +116,7 @@ pub(crate) fn decide(mut draft: Draft<'_>, order: &Order, given: &Given) -> Resu
         }
 
         Command::AskSqueeze { patron, card } => cards::ask_squeeze(it, *patron, *card),
+        Command::HandCards { side, patron } => cards::hand(it, *side, *patron),
         Command::GrantSqueeze { patron, card, grant } => cards::grant_squeeze(it, *patron, *card, *grant),
         Command::DrawCard { card, source, to } => cards::draw(it, card, *source, *to),
         Command::ReadCard { card } => cards::read(it, card),
@@ -162,6 +163,8 @@ pub(crate) fn decide(mut draft: Draft<'_>, order: &Order, given: &Given) -> Resu
         Command::CloseFloat { counted } => float::close(it, *counted),
         Command::Fill { amount, slip } => float::fill(it, *amount, slip),
         Command::Credit { amount, slip } => float::credit(it, *amount, slip),
+        Command::CoverFloat { cause } => float::cover(it, *cause),
+        Command::UncoverFloat { second } => float::uncover(it, second.as_ref()),
         Command::Drop { amount } => float::drop(it, *amount),
 
         Command::OpenDispute { round, patron, words, about, box_no } => {
@@ -220,6 +223,7 @@ const fn concerns(command: &Command) -> Option<PatronNo> {
         | Command::ConfirmCards { .. }
         | Command::ConfirmResult {}
         | Command::Report { .. }
+        | Command::HandCards { .. }
         | Command::Rule { .. }
         | Command::CloseChoices {}
         | Command::BuyCredits { .. }
@@ -238,6 +242,8 @@ const fn concerns(command: &Command) -> Option<PatronNo> {
         | Command::CloseFloat { .. }
         | Command::Fill { .. }
         | Command::Credit { .. }
+        | Command::CoverFloat { .. }
+        | Command::UncoverFloat { .. }
         | Command::Drop { .. }
         | Command::TakeSeat { .. }
         | Command::LeaveSeat { .. }

@@ -81,7 +81,7 @@ pub(crate) fn proposed(it: &Report) -> Option<RulingWord> {
     match it {
         Report::WrongNumberOfCards { unread, .. } if unread.is_empty() => Some(RulingWord::Reconstruct),
         Report::WrongNumberOfCards { .. } => Some(RulingWord::Void),
-        Report::TechnicalInterruption {}
+        Report::TechnicalInterruption { .. }
         | Report::CardsInDispute { .. }
         | Report::ForeignCard { .. }
         | Report::ShortageOrExcess { .. }

@@ -14,6 +14,10 @@ pub(super) const MOST_AT_ONCE: usize = 12;
 
 pub(super) fn report(draft: &mut Draft<'_>, report: &Report) -> Decided {
     in_place(&draft.state, draft.law, report.kind(), draft.by)?;
+    // INTERPRETATION 51: nobody is there to say anything else.
+    if draft.state.float_covered && !matches!(report, Report::TechnicalInterruption { .. }) {
+        return Err(Reason::FloatCovered {}.under(&Cite::interpretation(51)));
+    }
     if let Report::OtherDealingError { words }
     | Report::LateDiscovery { words, .. }
     | Report::BetPlacedInError { words, .. }
@@ -23,7 +27,7 @@ pub(super) fn report(draft: &mut Draft<'_>, report: &Report) -> Decided {
         has_reason(words)?;
     }
     match report {
-        Report::TechnicalInterruption {} => interruption::interrupt(draft),
+        Report::TechnicalInterruption { cause } => interruption::interrupt(draft, *cause),
         // Found when the cards that are out are confirmed.
         Report::CardsInDispute { .. } => Err(Reason::NotInterrupted {}.into()),
         Report::LateBet { .. } => late_bet(draft, report),

@@ -73,6 +73,8 @@ pub const fn allowed(kind: CommandKind) -> Allowed {
         Kind::RecordChips
         | Kind::RejectExcess
         | Kind::Advise
+        | Kind::HandCards
+        | Kind::CoverFloat
         | Kind::GrantSqueeze
         | Kind::ReadCard
         | Kind::CorrectCard
@@ -88,9 +90,12 @@ pub const fn allowed(kind: CommandKind) -> Allowed {
         Kind::SettleCase | Kind::EmptyAcceptor => from(Post::PitSupervisor),
         Kind::RedeemTicket | Kind::CashOut => Allowed { patron: true, cashier: true, ..NOBODY },
         Kind::Collect => Allowed { cashier: true, ..from(Post::Dealer) },
-        Kind::OpenFloat | Kind::CloseFloat | Kind::Fill | Kind::Credit | Kind::RecordPush => {
-            from(Post::PitSupervisor)
-        }
+        Kind::OpenFloat
+        | Kind::CloseFloat
+        | Kind::UncoverFloat
+        | Kind::Fill
+        | Kind::Credit
+        | Kind::RecordPush => from(Post::PitSupervisor),
         Kind::BundleDispute | Kind::SeeDispute | Kind::CloseDispute => from(Post::PitSupervisor),
         // INTERPRETATION 45: the cage pays what is kept, so it does not decide what is.
         Kind::KeepUnclaimed => from(Post::PitSupervisor),
@@ -209,17 +214,42 @@ pub(crate) fn holds(
 /// Whether the table is at the point for it.
 pub(crate) fn moment(state: &State, law: Option<&Law>, kind: CommandKind) -> Result<(), Rejection> {
     let Some(law) = law.filter(|_| kind != CommandKind::OpenTable) else { return Ok(()) };
+    // INTERPRETATION 51: while the float is covered, nobody is there to play, pay or rule.
+    if state.float_covered && !goes_on_uncovered(kind) {
+        return Err(Reason::FloatCovered {}.under(&Cite::interpretation(51)));
+    }
     // INTERPRETATION 21: an interrupted table takes nothing but word of the cards that are out; where that is in
     // dispute, a ruling on it (31).
     if let Some(round) = state.round()
         && let Stage::Interrupted { .. } = round.stage
         && !matches!(kind, CommandKind::ConfirmCards | CommandKind::NoteClock | CommandKind::ReportCase)
+        && !matches!(kind, CommandKind::CoverFloat | CommandKind::UncoverFloat)
         && !(kind == CommandKind::Rule && round.disputed().is_some())
     {
         let cite = law.cite(IrregularityKind::TechnicalInterruption);
         return Err(Reason::TableInterrupted {}.under_some(cite));
     }
     point(state, law, kind)
+}
+
+/// What can be said while the float is covered: that it is uncovered, who comes and goes, what somebody claims.
+const fn goes_on_uncovered(kind: CommandKind) -> bool {
+    use CommandKind as Kind;
+    matches!(
+        kind,
+        Kind::UncoverFloat
+            | Kind::CoverFloat
+            | Kind::NoteClock
+            | Kind::Report
+            | Kind::TakeSeat
+            | Kind::LeaveSeat
+            | Kind::TakePost
+            | Kind::LeavePost
+            | Kind::StartShift
+            | Kind::OpenDispute
+            | Kind::BundleDispute
+            | Kind::SeeDispute
+    )
 }
 
 /// A change of shoe discards carried cards (interpretation 24); that is not for a Dealer alone to do, unless the shoe is
@@ -307,7 +337,9 @@ fn narrow(kind: CommandKind, by: &Actor, law: &Law) -> Result<(), Rejection> {
 pub(crate) fn means(law: Option<&Law>, kind: CommandKind, by: &Actor) -> Result<(), Rejection> {
     use CommandKind as Kind;
     let Some(law) = law.filter(|_| kind != Kind::OpenTable) else { return Ok(()) };
-    if matches!(kind, Kind::AskSqueeze | Kind::GrantSqueeze) && law.rulebook.squeeze.is_none() {
+    if matches!(kind, Kind::AskSqueeze | Kind::GrantSqueeze | Kind::HandCards)
+        && law.rulebook.squeeze.is_none()
+    {
         return Err(Reason::WrongGame {}.into());
     }
     if matches!(kind, Kind::TakeSeat | Kind::LeaveSeat) && law.settings.boxes.is_none() {
@@ -327,9 +359,14 @@ pub(crate) fn means(law: Option<&Law>, kind: CommandKind, by: &Actor) -> Result<
         | Kind::EmptyAcceptor
         | Kind::KeepUnclaimed
         | Kind::ReviewSetAside => Some(MoneyKind::Credits),
-        Kind::OpenFloat | Kind::CloseFloat | Kind::Fill | Kind::Credit | Kind::Drop | Kind::RecordPush => {
-            Some(MoneyKind::Chips)
-        }
+        Kind::OpenFloat
+        | Kind::CloseFloat
+        | Kind::CoverFloat
+        | Kind::UncoverFloat
+        | Kind::Fill
+        | Kind::Credit
+        | Kind::Drop
+        | Kind::RecordPush => Some(MoneyKind::Chips),
         Kind::RecordChips | Kind::RejectExcess | Kind::Advise | Kind::AmendWager => Some(MoneyKind::Chips),
         // A patron's own orders come from a terminal.
         Kind::PlaceWager | Kind::WithdrawWager if by.patron().is_some() => Some(MoneyKind::Credits),
@@ -369,6 +406,7 @@ pub(crate) fn means(law: Option<&Law>, kind: CommandKind, by: &Actor) -> Result<
         | Kind::ExtendHold
         | Kind::CountAcceptor
         | Kind::PayUnclaimed
+        | Kind::HandCards
         | Kind::TakeSeat
         | Kind::LeaveSeat
         | Kind::LoseTerminal

@@ -82,7 +82,7 @@ pub(super) fn point(state: &State, law: &Law, kind: CommandKind) -> Result<(), R
                 Stage::Interrupted { .. } => Err(Reason::TableInterrupted {}.into()),
             }
         }
-        Kind::AskSqueeze | Kind::GrantSqueeze => dealing(state),
+        Kind::AskSqueeze | Kind::GrantSqueeze | Kind::HandCards => dealing(state),
         Kind::DrawCard => {
             let shoe = state.shoe.as_ref().ok_or(Reason::NoShoe {})?;
             if let Some(round) = state.round() {
@@ -171,6 +171,12 @@ pub(super) fn point(state: &State, law: &Law, kind: CommandKind) -> Result<(), R
             true => Err(Reason::NoSuchSlip {}.into()),
             false => Ok(()),
         },
+        Kind::CoverFloat => {
+            float_open(state)?;
+            if state.float_covered { Err(Reason::FloatCovered {}.into()) } else { Ok(()) }
+        }
+        Kind::UncoverFloat if state.float_covered => Ok(()),
+        Kind::UncoverFloat => Err(Reason::FloatNotCovered {}.into()),
         Kind::OpenFloat => match state.float {
             Some(_) => Err(Reason::FloatOpen {}.into()),
             None => Ok(()),

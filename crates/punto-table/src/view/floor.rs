@@ -3,7 +3,7 @@
 use punto_record::{
     Actor, CommandKind, DisputeAbout, DisputeNo, Person, Pictured, RoundNo, ShoeNo, Timestamp,
 };
-use punto_rules::{IrregularityKind, PatronNo, Post};
+use punto_rules::{IrregularityKind, PatronNo, Post, Side};
 use serde::Serialize;
 
 use crate::audience::Audience;
@@ -23,6 +23,10 @@ pub struct FloorView<'a> {
     pub posts: Vec<(&'a Person, Post)>,
     /// Patrons who were asked to choose and have not answered.
     pub waiting: Vec<PatronNo>,
+    /// Who accepts which Hand.
+    pub accepting: Vec<(Side, PatronNo)>,
+    /// The float is covered; nobody is at the table.
+    pub float_covered: bool,
     /// Squeezes that nobody has answered, of cards that are still in the shoe.
     pub squeezes: Vec<SqueezeView>,
     /// Disputes that are not closed.
@@ -116,6 +120,11 @@ pub(super) fn floor<'a>(state: &'a State, law: Option<&Law>, audience: Audience)
         shift: state.shift.as_deref(),
         posts: state.posts.iter().map(|(person, post)| (person, *post)).collect(),
         waiting: state.round().map_or_else(Vec::new, waiting),
+        accepting: state.round().map_or_else(Vec::new, |round| {
+            let both = [Side::Player, Side::Banker].into_iter();
+            both.filter_map(|side| round.accepting(side).map(|patron| (side, patron))).collect()
+        }),
+        float_covered: state.float_covered,
         squeezes: state.round().zip(law).map_or_else(Vec::new, |(round, law)| squeezes(round, law)),
         disputes: disputes.collect(),
         reportable: audience.actor().zip(law).map_or_else(Vec::new, |(by, law)| reported(state, law, &by)),

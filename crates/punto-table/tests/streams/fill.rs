@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use punto_record::{
-    Adjustment, BoxNo, CaseNo, CaseOutcome, CaseReport, Choice, Command, CommandKind as Kind, Digest,
+    Adjustment, BoxNo, CaseNo, CaseOutcome, CaseReport, Cause, Choice, Command, CommandKind as Kind, Digest,
     DisputeAbout, DisputeNo, DropNo, HeldOutcome, MatterNo, MoneyKind, Owed, Person, Report, RoundNo, Ruling,
     Seen, Settings, ShoeNo, SlipNo, Source, Timestamp, commitment,
 };
@@ -263,7 +263,9 @@ impl Fill<'_> {
     pub(crate) fn report(&mut self) -> Report {
         let words: Arc<str> = "noticed".into();
         match self.dice.below(19) {
-            0 => Report::TechnicalInterruption {},
+            0 => Report::TechnicalInterruption {
+                cause: self.dice.chance(50).then(|| self.dice.pick(&Cause::ALL)),
+            },
             1 => Report::ForeignCard { card: "joker".into() },
             2 => Report::ShortageOrExcess { missing: self.cards(0, 1), extra: vec![], shoe: None },
             3 | 4 => self.wrong_number(),
@@ -734,6 +736,15 @@ impl Fill<'_> {
             Kind::Fill => Command::Fill { amount: self.amount(), slip: "f-1".into() },
             Kind::Credit => Command::Credit { amount: self.amount(), slip: "c-1".into() },
             Kind::Drop => Command::Drop { amount: self.amount() },
+            Kind::HandCards => Command::HandCards {
+                side: self.dice.pick(&[Side::Player, Side::Banker]),
+                patron: self.patron(),
+            },
+            Kind::CoverFloat => Command::CoverFloat { cause: self.dice.pick(&Cause::ALL) },
+            Kind::UncoverFloat => {
+                let second = self.dice.chance(90).then(|| "p-1".into());
+                Command::UncoverFloat { second }
+            }
             Kind::TakeSeat => {
                 let chips = self.table.law().is_some_and(|law| law.settings.money == MoneyKind::Chips);
                 let known = !chips || self.dice.chance(70);

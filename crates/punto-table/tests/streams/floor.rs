@@ -41,6 +41,10 @@ pub(crate) fn settings(dice: &mut Dice, text: &str) -> Settings {
         "posts": dice.pick(&["role", "role", "role", "role", "role", "held"]),
         "abandoned_minutes": dice.pick(&[10, 30]),
     });
+    if chips && dice.chance(30) {
+        // A float of chips by which every payout is payable; now and then one that fits nothing.
+        map["denominations"] = dice.pick(&[json!([1, 5, 25, 100]), json!([2, 10, 50]), json!([2, 3])]);
+    }
     if !electronic {
         map["betting_box"] = json!({ "minimum": 100, "differential": 1000 });
     }

@@ -272,6 +272,7 @@ impl Sender {
             | Kind::AmendWager
             | Kind::OpenFloat
             | Kind::CloseFloat
+            | Kind::UncoverFloat
             | Kind::Fill
             | Kind::Credit
             | Kind::KeepUnclaimed
@@ -293,6 +294,8 @@ impl Sender {
             | Kind::RecordChips
             | Kind::RejectExcess
             | Kind::Advise
+            | Kind::HandCards
+            | Kind::CoverFloat
             | Kind::GrantSqueeze
             | Kind::DrawCard
             | Kind::ReadCard
@@ -311,6 +314,9 @@ impl Sender {
     /// What is likely to be next.
     fn kind(&mut self, table: &Table) -> Kind {
         let state = table.state();
+        if state.float_covered && self.dice.chance(50) {
+            return Kind::UncoverFloat;
+        }
         match &state.phase {
             Phase::Closed => self.dice.weigh(&[
                 (9, Kind::OpenTable),
@@ -329,6 +335,7 @@ impl Sender {
                     (8, Kind::AmendWager),
                     (3, Kind::HoldPayout),
                     (6, Kind::AskSqueeze),
+                    (4, Kind::HandCards),
                     (5, Kind::GrantSqueeze),
                     (4, Kind::Report),
                     (4, Kind::PlaceWager),
@@ -338,6 +345,7 @@ impl Sender {
                     (75, Kind::DrawCard),
                     (8, Kind::CorrectCard),
                     (5, Kind::AskSqueeze),
+                    (4, Kind::HandCards),
                     (5, Kind::GrantSqueeze),
                     (8, Kind::Report),
                     (2, Kind::TurnCards),
@@ -534,6 +542,8 @@ impl Sender {
             (6, Kind::DecideHeld),
             (if chips { 14 } else { 0 }, Kind::AmendWager),
             (if chips { 6 } else { 0 }, Kind::Fill),
+            (if chips { 2 } else { 0 }, Kind::CoverFloat),
+            (1, Kind::UncoverFloat),
             (if chips { 4 } else { 0 }, Kind::Credit),
             (if chips { 4 } else { 0 }, Kind::Drop),
             (if chips { 2 } else { 0 }, Kind::CloseFloat),

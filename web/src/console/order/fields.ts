@@ -27,7 +27,9 @@ export type FieldKind =
   | 'keep'
   | 'held'
   | 'outcome'
-  | 'about';
+  | 'about'
+  | 'cause'
+  | 'hand';
 
 /** What a field is called; each has its words. */
 export type FieldName =
@@ -45,6 +47,7 @@ export type FieldName =
   | 'cardsOut'
   | 'cardsRuled'
   | 'cardSet'
+  | 'cause'
   | 'case'
   | 'count'
   | 'counted'
@@ -55,6 +58,7 @@ export type FieldName =
   | 'dispute'
   | 'extra'
   | 'foreign'
+  | 'hand'
   | 'hands'
   | 'heldPayout'
   | 'keep'
@@ -159,6 +163,8 @@ export function isComplete(field: Field, given: Given): boolean {
     case 'held':
     case 'outcome':
     case 'about':
+    case 'cause':
+    case 'hand':
       return optional || !isEmpty;
   }
 }

@@ -4,11 +4,13 @@ import type {
   BoxNo,
   Card,
   CaseOutcome,
+  Cause,
   Command,
   CommandKind,
   Composition,
   DisputeAbout,
   Post,
+  Side,
   View,
   WagerView,
 } from '../../lib/wire';
@@ -391,6 +393,18 @@ export function formOf(kind: CommandKind, view: View): Form | null {
           };
         },
       };
+    case 'hand-cards':
+      return {
+        fields: [{ name: 'hand', kind: 'hand' }, patron],
+        make: (it) => ({ do: 'hand-cards', side: it.text('hand') as Side, patron: it.whole('patron') }),
+      };
+    case 'cover-float':
+      return {
+        fields: [{ name: 'cause', kind: 'cause' }],
+        make: (it) => ({ do: 'cover-float', cause: it.text('cause') as Cause }),
+      };
+    case 'uncover-float':
+      return { fields: [], make: () => ({ do: 'uncover-float' }) };
     case 'take-seat':
       return {
         fields: [

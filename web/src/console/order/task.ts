@@ -65,7 +65,7 @@ export function orderTask(kind: CommandKind, view: View, approval: Post | null, 
   // Nobody decides alone about a payout that is held.
   if (kind === 'decide-held') return { ...made, approval: approval ?? 'shift-manager', second: true };
   // The attendant at the terminal signs with whoever sets credits aside or touches an acceptor.
-  if (kind === 'keep-unclaimed' || kind === 'settle-case' || kind === 'empty-acceptor')
+  if (kind === 'keep-unclaimed' || kind === 'settle-case' || kind === 'empty-acceptor' || kind === 'uncover-float')
     return { ...made, approval: approval ?? 'pit-supervisor', second: true };
   return kind === 'correct-card' ? { ...made, approvalOf: (given) => corrects(view, given, approval) } : made;
 }

@@ -5,6 +5,7 @@ import { rules } from '../../lib/i18n/rules';
 import { language } from '../../lib/language.svelte';
 import type {
   Card,
+  Cause,
   Command,
   IrregularityKind,
   Printed,
@@ -59,6 +60,11 @@ export function reportForm(kind: Reportable, { table, cards: lying }: View): For
   const real = table?.cards === 'real';
   switch (kind) {
     case 'technical-interruption':
+      return {
+        fields: [{ name: 'cause', kind: 'cause', optional: true }],
+        make: (it) =>
+          report({ irregularity: kind, ...(it.text('cause') === '' ? {} : { cause: it.text('cause') as Cause }) }),
+      };
     case 'not-shuffled':
       return { fields: [], make: () => report({ irregularity: kind }) };
     case 'shoe-exhausted':

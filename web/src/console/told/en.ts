@@ -1,5 +1,6 @@
 // Events in English.
 
+import { en as words } from '../words/en';
 import { total, type Sentences } from './say';
 
 export const en: Sentences = {
@@ -74,7 +75,8 @@ export const en: Sentences = {
   'choice-made': ({ patron, choice, silent }) =>
     `Patron ${patron} ${choice === 'continue' ? 'continues' : 'takes the bets back'}${silent ? ' (no answer)' : ''}.`,
   'play-resumed': () => 'Play goes on.',
-  'table-interrupted': ({ cite }) => `The table is interrupted (${cite}).`,
+  'table-interrupted': ({ cause, cite }) =>
+    `The table is interrupted${cause ? `: ${words.cause[cause]}` : ''} (${cite}).`,
   'cards-confirmed': ({ cards: list }, { cards }) => `Cards that are out: ${cards(list)}.`,
   'interruption-resolved': ({ established, because, cite }, { bet }) =>
     established
@@ -109,6 +111,10 @@ export const en: Sentences = {
   'hold-extended': ({ matter, cite }) => `Matter ${matter} holds money back for another day (${cite}).`,
   'cashed-out': ({ patron, amount }, { money }) => `Patron ${patron} cashed out ${money(amount)}.`,
   collected: ({ patron, amount }, { money }) => `Collected from patron ${patron}: ${money(amount)}.`,
+  'hand-accepted': ({ side, patron }) =>
+    `The ${side === 'player' ? 'Player' : 'Banker'} Hand is handed to patron ${patron}.`,
+  'float-covered': ({ cause, cite }) => `The float is covered: ${words.cause[cause]} (${cite}).`,
+  'float-uncovered': ({ second, cite }) => `The float is uncovered, with ${second} (${cite}).`,
   'seat-taken': ({ patron, box }) => `Patron ${patron} sits down at box ${box}.`,
   'seat-left': ({ patron, box }) => `Patron ${patron} gets up from box ${box}.`,
   'walked-away': ({ patron, cite }) => `Patron ${patron} walked away (${cite}).`,

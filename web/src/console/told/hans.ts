@@ -1,5 +1,6 @@
 // 事件，简体中文。
 
+import { hans as words } from '../words/hans';
 import { total, type Sentences } from './say';
 
 export const hans: Sentences = {
@@ -70,7 +71,7 @@ export const hans: Sentences = {
   'choice-made': ({ patron, choice, silent }) =>
     `客人 ${patron} ${choice === 'continue' ? '继续' : '取回投注'}${silent ? '（未答复）' : ''}。`,
   'play-resumed': () => '牌局继续。',
-  'table-interrupted': ({ cite }) => `赌台中断（${cite}）。`,
+  'table-interrupted': ({ cause, cite }) => `赌台中断${cause ? `：${words.cause[cause]}` : ''}（${cite}）。`,
   'cards-confirmed': ({ cards: list }, { cards }) => `已发出的牌：${cards(list)}。`,
   'interruption-resolved': ({ established, because, cite }, { bet }) =>
     established
@@ -105,6 +106,9 @@ export const hans: Sentences = {
   'hold-extended': ({ matter, cite }) => `第 ${matter} 号事项的保留款项延长一日（${cite}）。`,
   'cashed-out': ({ patron, amount }, { money }) => `客人 ${patron} 兑出 ${money(amount)}。`,
   collected: ({ patron, amount }, { money }) => `向客人 ${patron} 收取 ${money(amount)}。`,
+  'hand-accepted': ({ side, patron }) => `${side === 'player' ? '闲家' : '庄家'}的牌交给客人 ${patron}。`,
+  'float-covered': ({ cause, cite }) => `筹码盘已遮盖：${words.cause[cause]}（${cite}）。`,
+  'float-uncovered': ({ second, cite }) => `筹码盘已揭开，与 ${second} 一同（${cite}）。`,
   'seat-taken': ({ patron, box }) => `客人 ${patron} 在投注位 ${box} 入座。`,
   'seat-left': ({ patron, box }) => `客人 ${patron} 离开投注位 ${box} 的座位。`,
   'walked-away': ({ patron, cite }) => `客人 ${patron} 离台（${cite}）。`,

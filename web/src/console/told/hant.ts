@@ -1,5 +1,6 @@
 // 事件，繁體中文。
 
+import { hant as words } from '../words/hant';
 import { total, type Sentences } from './say';
 
 export const hant: Sentences = {
@@ -70,7 +71,7 @@ export const hant: Sentences = {
   'choice-made': ({ patron, choice, silent }) =>
     `客人 ${patron} ${choice === 'continue' ? '繼續' : '取回投注'}${silent ? '（未答覆）' : ''}。`,
   'play-resumed': () => '牌局繼續。',
-  'table-interrupted': ({ cite }) => `賭檯中斷（${cite}）。`,
+  'table-interrupted': ({ cause, cite }) => `賭檯中斷${cause ? `：${words.cause[cause]}` : ''}（${cite}）。`,
   'cards-confirmed': ({ cards: list }, { cards }) => `已發出的牌：${cards(list)}。`,
   'interruption-resolved': ({ established, because, cite }, { bet }) =>
     established
@@ -105,6 +106,9 @@ export const hant: Sentences = {
   'hold-extended': ({ matter, cite }) => `第 ${matter} 號事項的保留款項延長一日（${cite}）。`,
   'cashed-out': ({ patron, amount }, { money }) => `客人 ${patron} 兌出 ${money(amount)}。`,
   collected: ({ patron, amount }, { money }) => `向客人 ${patron} 收取 ${money(amount)}。`,
+  'hand-accepted': ({ side, patron }) => `${side === 'player' ? '閒家' : '莊家'}的牌交給客人 ${patron}。`,
+  'float-covered': ({ cause, cite }) => `籌碼盤已遮蓋：${words.cause[cause]}（${cite}）。`,
+  'float-uncovered': ({ second, cite }) => `籌碼盤已揭開，與 ${second} 一同（${cite}）。`,
   'seat-taken': ({ patron, box }) => `客人 ${patron} 在投注位 ${box} 入座。`,
   'seat-left': ({ patron, box }) => `客人 ${patron} 離開投注位 ${box} 的座位。`,
   'walked-away': ({ patron, cite }) => `客人 ${patron} 離檯（${cite}）。`,

@@ -268,7 +268,9 @@ impl Task {
             Some(stage) if !matches!(stage, Stage::Interrupted { .. })
         );
         if is_open && self.is_running() {
-            self.own_order(Command::Report { report: Report::TechnicalInterruption {} });
+            self.own_order(Command::Report {
+                report: Report::TechnicalInterruption { cause: Some(punto_record::Cause::Software) },
+            });
         }
     }
 
@@ -359,7 +361,9 @@ impl Task {
         let goes_on = software && matches!(round.stage, Stage::Dealing {}) && self.errand().is_some();
         let waits = !software && Instant::now() < *until;
         if !goes_on && !waits && !matches!(round.stage, Stage::Interrupted { .. }) {
-            self.own_order(Command::Report { report: Report::TechnicalInterruption {} });
+            self.own_order(Command::Report {
+                report: Report::TechnicalInterruption { cause: Some(punto_record::Cause::Software) },
+            });
         }
     }
 
