@@ -183,6 +183,8 @@ impl Server {
         }
         let vault = self.vault.as_mut().expect("the house is open");
         let clock = Timestamp(now.saturating_add_signed(self.ahead));
+        // The house's own clock never runs backwards: no deed after this has an earlier time than the order.
+        self.latest = self.latest.max(clock.0);
         let desk = &mut self.desks[table];
         order.at = clock;
         let rules = Rules::of(vault.kind(), vault.approvals(), desk.table(), &order);

@@ -209,6 +209,39 @@ impl BettingBox {
         self.take_back(amount, |layer| layer.patron == patron && layer.side == side)
     }
 
+    /// Counts chips that are no whole units with those of the same patron that they were laid upon, so that what gives way
+    /// later is a whole number of units wherever the stakes are.
+    ///
+    /// ```
+    /// use punto_rules::{BettingBox, BoxLimits, Layer, Money, PatronNo, Side, Stance};
+    /// let money = |minor| Money::new(minor).unwrap();
+    /// let bet = |patron, amount| Layer {
+    ///     patron: PatronNo(patron), stance: Stance::Standing, side: Side::Banker, amount: money(amount),
+    /// };
+    /// let mut betting_box = BettingBox::default();
+    /// for layer in [bet(1, 1_010), bet(2, 290), bet(1, 10), bet(2, 10)] {
+    ///     betting_box.record(layer).unwrap();
+    /// }
+    /// betting_box.join_odd_layers(money(20));
+    /// let trims = betting_box.close(BoxLimits { minimum: money(100), differential: money(1_300) });
+    /// assert_eq!(trims[0].amount, money(20));
+    /// ```
+    // INTERPRETATION 51: chips on the felt are recorded as they lie; what plays is whole.
+    pub fn join_odd_layers(&mut self, unit: Money) {
+        let mut joined: Vec<Layer> = Vec::with_capacity(self.layers.len());
+        for layer in self.layers.drain(..) {
+            let same =
+                |it: &&mut Layer| (it.patron, it.stance, it.side) == (layer.patron, layer.stance, layer.side);
+            match joined.iter_mut().rev().find(same) {
+                Some(before) if !(layer.amount.is_whole(unit) && before.amount.is_whole(unit)) => {
+                    before.amount = [before.amount, layer.amount].into_iter().sum();
+                }
+                Some(_) | None => joined.push(layer),
+            }
+        }
+        self.layers = joined;
+    }
+
     /// Trims the box to the Differential at "No more Bets": Standing first, then Seated, latest first.
     // INTERPRETATION 13: a withdrawal may have widened the gap since the bets were accepted.
     pub fn close(&mut self, limits: BoxLimits) -> Vec<Trim> {

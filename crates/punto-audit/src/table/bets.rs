@@ -162,6 +162,7 @@ impl Look<'_> {
             return;
         };
         let mut after = round.boxes.get(&box_no).cloned().unwrap_or_default();
+        after.join_odd_layers(self.law.terms.unit());
         let trims = after.close(limits);
         self.push_trims(box_no, &after, &trims);
         self.keep(self.table.rounds, trims.iter().map(|trim| (trim.patron, trim.amount)));

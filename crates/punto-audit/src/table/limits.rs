@@ -110,6 +110,7 @@ impl Look<'_> {
         }
         let Some(limits) = self.law.terms.box_limits().filter(|_| self.rejects()) else { return };
         for (box_no, mut betting_box) in round.boxes.clone() {
+            betting_box.join_odd_layers(self.law.terms.unit());
             let trims = betting_box.close(limits);
             self.push_trims(box_no, &betting_box, &trims);
             self.keep(self.table.rounds, trims.iter().map(|trim| (trim.patron, trim.amount)));

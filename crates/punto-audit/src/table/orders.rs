@@ -56,10 +56,34 @@ impl Look<'_> {
         self.named_round();
         if self.round().is_some_and(|round| round.interrupted) {
             let rules = command.kind() == CommandKind::Rule && self.is_disputed();
-            let facts = [CommandKind::ConfirmCards, CommandKind::NoteClock, CommandKind::ReportCase];
+            let facts = [
+                CommandKind::ConfirmCards,
+                CommandKind::NoteClock,
+                CommandKind::ReportCase,
+                CommandKind::CoverFloat,
+                CommandKind::UncoverFloat,
+            ];
             let may = rules || facts.contains(&command.kind());
             // INTERPRETATION 21: until the cards are confirmed the table takes nothing else.
             self.in_turn(may, "the table is interrupted");
+        }
+        if self.table.float_covered {
+            // INTERPRETATION 51: nobody is there; people come and go, and say what they claim.
+            let may = matches!(
+                command.kind(),
+                CommandKind::UncoverFloat
+                    | CommandKind::NoteClock
+                    | CommandKind::Report
+                    | CommandKind::TakeSeat
+                    | CommandKind::LeaveSeat
+                    | CommandKind::TakePost
+                    | CommandKind::LeavePost
+                    | CommandKind::StartShift
+                    | CommandKind::OpenDispute
+                    | CommandKind::BundleDispute
+                    | CommandKind::SeeDispute
+            );
+            self.in_turn(may, "the float is covered");
         }
         match command {
             Command::OpenTable { .. } | Command::ChangeSettings { .. } => {}

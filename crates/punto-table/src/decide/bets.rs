@@ -103,6 +103,7 @@ pub(super) fn pro_rata(law: &Law, parts: &[Part]) -> Option<Cite> {
 pub(super) fn trim(draft: &mut Draft<'_>, box_no: BoxNo) {
     let limits = draft.law.terms.box_limits().expect("boxes have limits");
     let mut betting_box = draft.round().wagers.betting_box(box_no).cloned().unwrap_or_default();
+    betting_box.join_odd_layers(draft.law.terms.unit());
     let trims = betting_box.close(limits);
     let cite = draft.law.cite(IrregularityKind::OverDifferential).unwrap_or(&draft.law.rulebook.limits.cite);
     for event in wager::trimmed(draft.law, box_no, &betting_box, &trims, cite) {
