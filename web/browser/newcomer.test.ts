@@ -179,6 +179,21 @@ test('follows a shoe on the board in Chinese', async () => {
   await page.close();
 }, 120_000);
 
+test('buys credits with a note at the terminal; one that jams is told to an attendant and not credited', async () => {
+  const page = await door('Terminal', 'etg-1');
+  await page.getByRole('button', { name: 'Tickets' }).click();
+  const dialog = page.getByRole('dialog');
+  const before = await cents(page, 'Credits');
+  await dialog.getByRole('button', { name: /^Note of \$100/ }).click();
+  await dialog.getByText('✓ The acceptor took $100').waitFor();
+  await expect.poll(() => cents(page, 'Credits')).toBe(before + 10_000);
+  await dialog.getByRole('button', { name: 'Let a note jam' }).click();
+  await dialog.getByText('was not credited').waitFor();
+  expect(await cents(page, 'Credits')).toBe(before + 10_000);
+  await picture(page, 'newcomer-note');
+  await page.close();
+}, 120_000);
+
 test('the browser had nothing to complain about', () => {
   expect(eyes.complaints).toEqual([]);
 });
