@@ -7,6 +7,8 @@ mod after_the_fact;
 mod amended;
 #[path = "matrices/approved.rs"]
 mod approved_rules;
+#[path = "matrices/covered.rs"]
+mod covered;
 #[path = "matrices/disputes.rs"]
 mod disputes;
 #[path = "matrices/held_payout.rs"]

@@ -14,10 +14,6 @@ pub(super) const MOST_AT_ONCE: usize = 12;
 
 pub(super) fn report(draft: &mut Draft<'_>, report: &Report) -> Decided {
     in_place(&draft.state, draft.law, report.kind(), draft.by)?;
-    // INTERPRETATION 51: nobody is there to say anything else.
-    if draft.state.float_covered && !matches!(report, Report::TechnicalInterruption { .. }) {
-        return Err(Reason::FloatCovered {}.under(&Cite::interpretation(51)));
-    }
     if let Report::OtherDealingError { words }
     | Report::LateDiscovery { words, .. }
     | Report::BetPlacedInError { words, .. }

@@ -55,6 +55,10 @@ pub(super) fn in_place(state: &State, law: &Law, kind: IrregularityKind, by: &Ac
     use IrregularityKind as Kind;
     let refuse = |reason: Reason| Err(reason.under_some(law.cite(kind)));
     let round = state.round();
+    // INTERPRETATION 51: while the float is covered, nobody is there to say anything else.
+    if kind != Kind::TechnicalInterruption && state.float_covered {
+        return Err(Reason::FloatCovered {}.under(&Cite::interpretation(51)));
+    }
     // A card that waits to be read comes before anything but an interruption.
     if kind != Kind::TechnicalInterruption && round.is_some_and(|it| matches!(it.stage, Stage::Unread {})) {
         return Err(Reason::CardUnread {}.into());

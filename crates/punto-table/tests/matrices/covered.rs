@@ -1,0 +1,114 @@
+//! Interpretation 51: which causes cover the float, and what can be ordered until it is uncovered. Every game with chips,
+//! every cause, every stage, every kind of order, every post; failures are collected.
+
+use punto_record::{Actor, Cause, Command, CommandKind, Event, Order, OrderId, ReasonKind, Timestamp};
+use punto_rules::Post;
+use punto_table::script::{Script, play};
+use punto_table::{Given, Table, gate};
+
+use crate::{approved, staff};
+
+const LIVE: [&str; 3] = ["wu-song A", "rws-baccarat A", "da-hu-ying-xiong A"];
+/// What people may still say while nobody is at the table.
+const GOES_ON: [CommandKind; 12] = [
+    CommandKind::UncoverFloat,
+    CommandKind::CoverFloat,
+    CommandKind::NoteClock,
+    CommandKind::Report,
+    CommandKind::TakeSeat,
+    CommandKind::LeaveSeat,
+    CommandKind::TakePost,
+    CommandKind::LeavePost,
+    CommandKind::StartShift,
+    CommandKind::OpenDispute,
+    CommandKind::BundleDispute,
+    CommandKind::SeeDispute,
+];
+const STAGES: [(&str, &str); 4] = [
+    ("between", ""),
+    ("betting", "dealer: open-bets\ndealer: record-chips patron=7 box=1 bet=banker stake=400\n"),
+    (
+        "dealing",
+        "dealer: open-bets\ndealer: record-chips patron=7 box=1 bet=banker stake=400\ndealer: close-bets\ndealer: draw 9s\n",
+    ),
+    (
+        "settled",
+        "dealer: open-bets\ndealer: record-chips patron=7 box=1 bet=banker stake=400\ndealer: close-bets\n\
+         dealer: draw 9s 2d Kh Kc\ndealer: confirm-result\n",
+    ),
+];
+
+fn at(opened: &str, lines: &str) -> Table {
+    let text = format!(
+        "table {opened} minimum=200 differential=2000 others=40..1000 money=chips limits=observed\n\
+         supervisor: open-float amount=100000\n\
+         dealer: load-shoe card_set=blue-1 shuffled_by=shuffler-2\n{lines}"
+    );
+    play(&Script::parse(&text).expect("a script"), approved).expect("played").table
+}
+
+fn decide(table: &Table, by: Actor, command: Command) -> Result<Vec<Event>, ReasonKind> {
+    let state = table.state();
+    let order = Order {
+        id: OrderId { device: "anywhere".into(), n: 1 },
+        by,
+        at: Timestamp(state.now.0 + 1_000),
+        round: state.round().map(|round| round.no),
+        command,
+    };
+    table.decide(&order, &Given::default()).map_err(|refused| refused.reason.kind())
+}
+
+#[test]
+fn while_the_float_is_covered_nothing_moves() {
+    let mut wrong = Vec::new();
+    for opened in LIVE {
+        for (stage, lines) in STAGES {
+            let table = at(opened, &format!("{lines}dealer: cover-float cause=fire\n"));
+            for kind in CommandKind::ALL.iter().copied().filter(|kind| *kind != CommandKind::OpenTable) {
+                for by in Post::ALL.into_iter().map(staff).chain([Actor::House]) {
+                    let answer = gate(table.state(), table.law(), kind, &by);
+                    let is_refused = answer.is_err();
+                    if !is_refused && !GOES_ON.contains(&kind) {
+                        wrong.push(format!("{opened} {stage}: {} by {by:?}", kind.id()));
+                    }
+                }
+            }
+            for (second, expected) in [
+                (None, Err(ReasonKind::SecondPersonNeeded)),
+                (Some(staff(Post::PitSupervisor)), Err(ReasonKind::SecondPersonNeeded)),
+                (Some(staff(Post::Dealer)), Ok(())),
+            ] {
+                let second = second.and_then(|it| it.person().cloned());
+                let uncover = Command::UncoverFloat { second };
+                let answer = decide(&table, staff(Post::PitSupervisor), uncover.clone()).map(|_| ());
+                if answer != expected {
+                    wrong.push(format!("{opened} {stage}: {uncover:?} {answer:?}"));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn what_takes_people_away_covers_the_float() {
+    let mut wrong = Vec::new();
+    for opened in LIVE {
+        for (stage, lines) in &STAGES[1..3] {
+            let table = at(opened, lines);
+            for cause in Cause::ALL.into_iter().map(Some).chain([None]) {
+                let report = punto_record::Report::TechnicalInterruption { cause };
+                let events =
+                    decide(&table, staff(Post::Dealer), Command::Report { report }).expect("reported");
+                let covers = events.iter().any(|event| matches!(event, Event::FloatCovered { .. }));
+                let expected =
+                    matches!(cause, Some(Cause::Fire | Cause::MedicalEmergency | Cause::Evacuation));
+                if covers != expected {
+                    wrong.push(format!("{opened} {stage}: {cause:?} {events:?}"));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
