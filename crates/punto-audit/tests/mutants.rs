@@ -238,6 +238,7 @@ const LEAVES_NO_TRACE: &[&str] = &[
     // Of somebody who then has no bet at that box.
     "take-seat",
     // Notes.
+    "hand-cards",
     "grant-squeeze",
     "ask-squeeze",
     "inspect-cards",

@@ -66,13 +66,11 @@ impl Check {
                     self.wagers.insert((*patron, *box_no, bet.clone()), (*stance, *side, *stake));
                 }
                 Event::WagerWithdrawn { patron, box_no: Some(box_no), bet, stake, .. }
-                | Event::WagerTrimmed { patron, box_no, bet, stake, .. } => {
+                | Event::WagerTrimmed { patron, box_no, bet, stake, .. }
+                | Event::WagerReturned { patron, box_no, bet, stake, .. } => {
                     if let Some(it) = self.wagers.get_mut(&(*patron, *box_no, bet.clone())) {
                         it.2 = *stake;
                     }
-                }
-                Event::WagerReturned { patron, box_no, bet, .. } => {
-                    self.wagers.remove(&(*patron, *box_no, bet.clone()));
                 }
                 Event::ChoiceMade { returns, .. } => {
                     for line in returns {
