@@ -197,7 +197,10 @@ fn everything_that_is_told_along_the_scenarios_is_as_described() {
     let mut phases = BTreeSet::new();
     let mut sections = 0;
     let step = if std::env::var_os("PUNTO_SOAK").is_some_and(|soak| soak == "1") { 1 } else { 3 };
-    for scenario in scripts::scenarios().into_iter().step_by(step) {
+    // Which scenarios are the third ones changes as they are added; an unread card is rare, so those always count.
+    let unread = |scenario: &scripts::Scenario| scenario.text.contains("draw unreadable");
+    let all = scripts::scenarios().into_iter().enumerate();
+    for (_, scenario) in all.filter(|(at, it)| at.is_multiple_of(step) || unread(it)) {
         let played = play(&scenario.script, scripts::approved).expect("a script");
         let mut desk = Desk::new(Release("test".into()));
         let mut before = views(desk.table());
