@@ -215,7 +215,7 @@ pub(crate) fn holds(
 pub(crate) fn moment(state: &State, law: Option<&Law>, kind: CommandKind) -> Result<(), Rejection> {
     let Some(law) = law.filter(|_| kind != CommandKind::OpenTable) else { return Ok(()) };
     // INTERPRETATION 51: while the float is covered, nobody is there to play, pay or rule.
-    if state.float_covered && !goes_on_uncovered(kind) {
+    if state.float_covered && !goes_on_while_covered(kind) {
         return Err(Reason::FloatCovered {}.under(&Cite::interpretation(51)));
     }
     // INTERPRETATION 21: an interrupted table takes nothing but word of the cards that are out; where that is in
@@ -233,7 +233,7 @@ pub(crate) fn moment(state: &State, law: Option<&Law>, kind: CommandKind) -> Res
 }
 
 /// What can be said while the float is covered: that it is uncovered, who comes and goes, what somebody claims.
-const fn goes_on_uncovered(kind: CommandKind) -> bool {
+const fn goes_on_while_covered(kind: CommandKind) -> bool {
     use CommandKind as Kind;
     matches!(
         kind,
