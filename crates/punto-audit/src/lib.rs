@@ -15,6 +15,7 @@ mod house;
 mod law;
 mod mandates;
 mod posts;
+mod power;
 mod readings;
 mod rulebooks;
 mod table;

@@ -11,6 +11,7 @@ use punto_record::{
 use punto_rules::Post;
 
 use crate::finding::{FindingKind, Findings};
+use crate::power::Power;
 
 /// What a deed made of somebody.
 #[derive(Clone, Debug)]
@@ -55,6 +56,7 @@ pub(crate) struct Mandates {
     posts: BTreeMap<TableId, Posts>,
     /// Signatures that were given and not used: by whom, for what.
     signed: BTreeMap<(Person, Digest), u32>,
+    power: Power,
 }
 
 impl Mandates {
@@ -72,6 +74,7 @@ impl Mandates {
         if let (true, Some(second)) = (judged, entry.deed.second()) {
             self.used(second, entry.deed.signed_by(&entry.by), out);
         }
+        self.power.deed(entry, judged, out);
         if let Deed::LedgerFounded { kind, .. } = &entry.deed {
             self.kind = self.kind.or(Some(*kind));
         } else if let Deed::StaffChanged { person, role, enabled, .. } = &entry.deed {

@@ -188,7 +188,7 @@ fn a_deed_that_was_superseded_before_the_order_is_found() {
     let changed = |at: u64, role: &str, enabled: bool| {
         let mut night = night(LedgerKind::House).signed();
         let (person, role): (Person, _) = ("sup".into(), role.into());
-        let deed = Deed::StaffChanged { person, role, enabled, invited: false };
+        let deed = Deed::staff_changed(person, role, enabled, false);
         night.ledger.deed_at(Actor::House, at, deed);
         night.findings()
     };

@@ -50,7 +50,9 @@ fn release() -> Release {
 }
 
 /// Everybody who works here, and as what: each acts by a deed.
-const STAFF: [(&str, &str); 9] = [
+const STAFF: [(&str, &str); 10] = [
+    ("o-1", "administrator"),
+    ("o-2", "administrator"),
     ("p-1", "dealer"),
     ("p-2", "pit-supervisor"),
     ("p-3", "dealer"),
@@ -59,12 +61,14 @@ const STAFF: [(&str, &str); 9] = [
     ("p-6", "duty-manager"),
     ("c-1", "cashier"),
     ("a-1", "auditor"),
-    ("o-1", "administrator"),
 ];
 
-/// Somebody of the floor in the post that they are employed in.
+/// Somebody of the floor in the post that they are employed in, or of the office.
 fn works_as(person: &Person) -> Actor {
     let role = STAFF.iter().find(|(it, _)| *it == person.as_str()).map(|(_, role)| *role);
+    if role == Some("administrator") {
+        return Actor::Administrator { person: person.clone() };
+    }
     let post = Post::ALL.into_iter().find(|post| Some(post.id()) == role).unwrap_or(Post::Dealer);
     Actor::Staff { person: person.clone(), post }
 }
@@ -88,13 +92,14 @@ impl Server {
         // One night in four is a house's, which asks for approved rules; the others try anything.
         let kind = if nonce.0[0] % 4 == 0 { LedgerKind::House } else { LedgerKind::Practice };
         let mut vault = Vault::found_with(&place, kind, signing, nonce, Timestamp(now), release())?;
-        for (n, (person, role)) in (1..).zip(STAFF) {
-            let (id, person) = (OrderId { device: "office".into(), n }, person.into());
-            let hired = Deed::StaffChanged { person, role: role.into(), enabled: true, invited: true };
-            vault.deed(id, Actor::House, Timestamp(now), hired)?;
+        let (founders, hired) = STAFF.split_at(2);
+        for (n, (person, role)) in (1..).zip(founders) {
+            let id = OrderId { device: "office".into(), n };
+            let invited = Deed::staff_changed((*person).into(), (*role).into(), true, true);
+            vault.deed(id, Actor::House, Timestamp(now), invited)?;
         }
         let desks = (0..tables).map(|_| Desk::new(release())).collect();
-        Ok(Server {
+        let mut server = Server {
             place,
             key,
             vault: Some(vault),
@@ -104,7 +109,21 @@ impl Server {
             latest: now,
             starts: 0,
             signed: 0,
-        })
+        };
+        // Both Administrators answer for everybody else.
+        for (person, role) in hired {
+            let hired = Deed::StaffChanged {
+                person: (*person).into(),
+                role: (*role).into(),
+                enabled: true,
+                invited: true,
+                name: None,
+                second: Some("o-2".into()),
+                reason: Some("the drill begins".into()),
+            };
+            server.office_deed(hired, now)?;
+        }
+        Ok(server)
     }
 
     pub(crate) fn vault(&mut self) -> &mut Vault {

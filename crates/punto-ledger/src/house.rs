@@ -8,6 +8,8 @@ use punto_record::{
 };
 
 use crate::Error;
+use crate::account::Accounts;
+use crate::power::Power;
 use crate::staff::Employed;
 
 /// What the house's volume says so far.
@@ -20,6 +22,9 @@ pub(crate) struct House {
     pub(crate) locked: BTreeSet<TableId>,
     /// Who is employed as what.
     pub(crate) staff: BTreeMap<Person, Employed>,
+    pub(crate) power: Power,
+    /// What was done to everybody's account.
+    pub(crate) accounts: Accounts,
     pub(crate) approvals: Approvals,
     /// The time of the last entry.
     pub(crate) now: Timestamp,
@@ -39,6 +44,8 @@ impl House {
             key: None,
             locked: BTreeSet::new(),
             staff: BTreeMap::new(),
+            power: Power::default(),
+            accounts: Accounts::default(),
             approvals: Approvals::default(),
             now: entry.at,
             done: BTreeMap::new(),
@@ -51,6 +58,8 @@ impl House {
     pub(crate) fn enter(&mut self, entry: &HouseEntry, link: Digest) {
         let HouseEntry { seq, id, by, deed, .. } = entry;
         self.now = self.now.max(entry.at);
+        self.power.enter(entry);
+        self.accounts.enter(entry);
         self.done.insert(id.device.clone(), (id.n, *seq, by.clone(), deed.clone()));
         match deed {
             Deed::RulesApproved { .. } | Deed::RulesWithdrawn { .. } => self.approvals.enter(entry, link),

@@ -8,6 +8,7 @@
 //! Nothing here knows a rule of the game or what an event means: entries are bytes with a place in a chain. What an entry
 //! does to tickets is handed in beside it.
 
+mod account;
 mod copy;
 mod error;
 mod export;
@@ -17,6 +18,7 @@ mod ledger;
 mod part;
 mod place;
 mod postgres;
+mod power;
 mod reader;
 mod receipt;
 mod sqlite;
@@ -26,12 +28,14 @@ mod stored;
 mod tickets;
 mod vault;
 
+pub use account::Account;
 pub use copy::{Fingerprint, copy, fingerprint};
 pub use error::Error;
 pub use export::write_export;
 pub use key::{new_key, random, read_key, write_key};
 pub use ledger::Ledger;
 pub use place::Place;
+pub use power::ADMINISTRATORS;
 pub use reader::Reader;
 pub use receipt::Receipt;
 pub use staff::{Employed, StaffBook};

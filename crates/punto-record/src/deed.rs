@@ -120,8 +120,18 @@ tagged! {
         SignedOut = "signed-out" { session: Arc<str>, },
         /// A member of staff chose a password of their own.
         PasswordChosen = "password-chosen" {},
-        /// A member of staff came, has another role, was disabled or enabled, or was invited to choose a password.
-        StaffChanged = "staff-changed" { person: Person, role: Arc<str>, enabled: bool, invited: bool, },
+        /// A member of staff came, has another role, was disabled or enabled, or was invited to choose a password. In a
+        /// house whatever gives somebody power takes a second person and a reason; taking it away takes neither.
+        StaffChanged = "staff-changed" {
+            person: Person,
+            role: Arc<str>,
+            enabled: bool,
+            invited: bool,
+            /// The name as it is shown, where it is a new one: whoever signs must see it.
+            #[serde(default, skip_serializing_if = "Option::is_none")] name: Option<Arc<str>>,
+            #[serde(default, skip_serializing_if = "Option::is_none")] second: Option<Person>,
+            #[serde(default, skip_serializing_if = "Option::is_none")] reason: Option<Arc<str>>,
+        },
         /// A device got a credential.
         DeviceEnrolled = "device-enrolled" {
             device: DeviceId,
@@ -184,13 +194,19 @@ pub struct HouseEntry {
 }
 
 impl Deed {
+    /// What somebody is from now on, where no second person is named: in a house only its founders and whoever is disabled.
+    pub const fn staff_changed(person: Person, role: Arc<str>, enabled: bool, invited: bool) -> Deed {
+        Deed::StaffChanged { person, role, enabled, invited, name: None, second: None, reason: None }
+    }
+
     /// The second person that a deed names, who must agree to it as well.
     pub const fn second(&self) -> Option<&Person> {
         if let Deed::TicketVoided { second, .. }
         | Deed::TableUnlocked { second, .. }
         | Deed::RulesApproved { second, .. }
         | Deed::RulesWithdrawn { second, .. }
-        | Deed::ReadingsAdopted { second, .. } = self
+        | Deed::ReadingsAdopted { second, .. }
+        | Deed::StaffChanged { second: Some(second), .. } = self
         {
             Some(second)
         } else {

@@ -11,6 +11,7 @@ use crate::floor::Floor;
 use crate::guest::Guest;
 use crate::http::answer::Problem;
 use crate::http::limit::Limit;
+use crate::http::staffing::Codes;
 use crate::pending::Pendings;
 use crate::register::{self, NoSignIn, Register, Why};
 use crate::software::{Seen, Software, SoftwareError};
@@ -38,6 +39,8 @@ pub struct App {
     pub deeds: Deeds,
     /// What waits for signatures.
     pub pendings: Arc<Pendings>,
+    /// Codes of invitations, for the second person who signed.
+    pub codes: Arc<Codes>,
     /// What browsers must know and show.
     pub door: Arc<Door>,
     /// How often one address may try to guess something.
@@ -75,6 +78,7 @@ impl App {
             clock,
             deeds,
             pendings: Arc::default(),
+            codes: Arc::default(),
             door: Arc::new(door),
             limit: Arc::default(),
             hashing: Arc::new(Semaphore::new(HASHING)),
@@ -132,7 +136,11 @@ impl App {
         Ok(answer?)
     }
 
-    async fn call<T: Send + 'static>(
+    /// Does something with the register that may take its time.
+    ///
+    /// # Errors
+    /// If it fell over.
+    pub(crate) async fn call<T: Send + 'static>(
         &self,
         ask: impl FnOnce(&Register, Timestamp) -> T + Send + 'static,
     ) -> Result<T, Problem> {

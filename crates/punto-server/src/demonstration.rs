@@ -48,7 +48,7 @@ async fn hire(app: &App, people: Vec<(Person, Role)>) -> Result<Vec<DemoSignIn>,
         let member = app.ask_with_password(work).await?;
         // They act by a deed, like the staff of a house.
         let word: Arc<str> = member.role.id().into();
-        let deed = Deed::StaffChanged { person: member.person, role: word, enabled: true, invited: true };
+        let deed = Deed::staff_changed(member.person, word, true, true);
         app.deeds.write(Actor::House, deed).await?;
         hired.push(DemoSignIn { person, password, role });
     }

@@ -273,7 +273,7 @@ impl Pendings {
         Ok(held.basis)
     }
 
-    /// Uses a deed that was signed, up.
+    /// Uses a deed that was signed, up. With what it is about, as that stood when it was asked for.
     pub(crate) fn use_deed(
         &self,
         pending: &str,
@@ -281,14 +281,15 @@ impl Pendings {
         is_it: impl FnOnce(&PendingDeed) -> bool,
         staff: &StaffBook,
         now: Timestamp,
-    ) -> Result<PendingDeed, Denial> {
+    ) -> Result<(PendingDeed, Digest), Denial> {
         let mut all = self.lock(now);
         let held = all.get(pending).ok_or(Denial::ApprovalNotGood)?;
+        let basis = held.basis;
         let deed = held.told.deed.clone().filter(|_| *held.session == *session).filter(is_it);
         let deed = deed.ok_or(Denial::ApprovalNotGood)?;
         held.is_signed(staff)?;
         all.remove(pending);
-        Ok(deed)
+        Ok((deed, basis))
     }
 
     /// What is too old is forgotten first.

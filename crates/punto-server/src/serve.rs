@@ -202,9 +202,7 @@ async fn run(
     };
     if let Some(invitation) = &invitation {
         let (person, role) = (invitation.person.clone(), Role::Administrator.id().into());
-        app.deeds
-            .write(Actor::House, Deed::StaffChanged { person, role, enabled: true, invited: true })
-            .await?;
+        app.deeds.write(Actor::House, Deed::staff_changed(person, role, true, true)).await?;
     }
     let link = invitation.map(|it| format!("{url}/invitation#{}", it.secret.text()));
     ready(&Ready { address, url: url.clone(), first_administrator: link, tables: floor.tables().len() });

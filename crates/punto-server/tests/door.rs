@@ -494,12 +494,7 @@ async fn deeds_of_the_door_are_not_everybodys() {
     let actors: Vec<Actor> =
         Role::ALL.iter().map(|role| role.actor("x-1".into())).chain([Actor::House]).collect();
     let session = || "0123456789abcdef".into();
-    let changed = |person: &str| Deed::StaffChanged {
-        person: person.into(),
-        role: "dealer".into(),
-        enabled: true,
-        invited: false,
-    };
+    let changed = |person: &str| Deed::staff_changed(person.into(), "dealer".into(), true, false);
     let (device, kind, table) = (|| "b-1".into(), "board".into(), "T1".into());
     let own = |by: &Actor| *by != Actor::House;
     let office = |by: &Actor| matches!(by, Actor::Administrator { .. } | Actor::House);

@@ -11,7 +11,7 @@ use tempfile::TempDir;
 
 const NOW: Timestamp = Timestamp(1_767_225_600_000);
 /// The steps of this release.
-const STEPS: u32 = 4;
+const STEPS: u32 = 5;
 /// The second step: approvals are no longer kept.
 const SECOND: &str = "DROP TABLE approval; PRAGMA user_version = 2;";
 
@@ -37,7 +37,9 @@ fn everything(path: &Path) -> Vec<String> {
     let connection = raw(path);
     let mut found = Vec::new();
     let devices = "id, kind, at_table, patron, secret, enrolled, revoked";
-    for (table, columns) in [("staff", "*"), ("device", devices), ("session", "*"), ("invitation", "*")] {
+    for (table, columns) in
+        [("staff", "*"), ("device", devices), ("session", "*"), ("invitation", "person, secret, until")]
+    {
         let query = format!("SELECT {columns} FROM {table} ORDER BY 1");
         let mut statement = connection.prepare(&query).expect("a table");
         let columns = statement.column_count();

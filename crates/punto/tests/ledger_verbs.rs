@@ -362,7 +362,7 @@ fn approvals_are_listed_as_they_stand() {
     };
     for person in ["adm-1", "adm-2"] {
         let (person, role) = (person.into(), "administrator".into());
-        write(&Actor::House, Deed::StaffChanged { person, role, enabled: true, invited: false });
+        write(&Actor::House, Deed::staff_changed(person, role, true, false));
     }
     deeds.into_iter().for_each(|deed| write(&office, deed));
     drop(vault);

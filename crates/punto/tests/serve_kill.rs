@@ -71,7 +71,7 @@ fn hire(ledger: &Path) -> SignIns {
         let now = Timestamp(now());
         // What gives somebody their role is the deed.
         let (id, n) = (person.into(), vault.head(&Volume::House).seq.0 + 1);
-        let deed = Deed::StaffChanged { person: id, role: role.id().into(), enabled: true, invited: true };
+        let deed = Deed::staff_changed(id, role.id().into(), true, true);
         vault.deed(OrderId { device: "server".into(), n }, Actor::House, now, deed).expect("a deed");
         let hired = register.hire(person, person, role, now).expect("hired");
         let invitation = hired.invitation.expect("an invitation").secret.text();

@@ -9,6 +9,34 @@ export interface AcceptorsView {
   uncounted: [DropNo, DeviceId][];
 }
 
+/** Something that was done to an account. */
+export interface AccountChange {
+  /** The entry of the house that says so. */
+  entry: Seq;
+  /** When. */
+  at: Timestamp;
+  /** What. */
+  what: AccountDeed;
+  /** By whom; the software itself, if by nobody. */
+  by?: Person | null;
+}
+
+/** What was done to an account. */
+export type AccountDeed =
+  /** What the person is or may was changed, or they were invited to choose a password. */
+  | {
+      changed: {
+        role: string;
+        enabled: boolean;
+        invited: boolean;
+        reason?: string | null;
+        /** Who agreed. */
+        second?: Person | null;
+      };
+    }
+  /** A password was chosen. */
+  | "password-chosen";
+
 /** Somebody's money at the table. */
 export interface AccountView {
   patron: PatronNo;
@@ -285,6 +313,20 @@ export interface Change {
   from_unclaimed?: Money;
 }
 
+/** Changes what somebody is or may. What is left out stays. */
+export interface ChangeOf {
+  /** Who. */
+  person: string;
+  /** Whether they may come in. */
+  enabled?: boolean | null;
+  /** A new invitation. All sessions end; the password stays good until another one is chosen. */
+  invite?: boolean;
+  /** Another name. */
+  name?: string | null;
+  /** Another role. All sessions end. */
+  role?: Role | null;
+}
+
 /** The options of 5.13 (5.12). */
 export type Choice =
   /** Go on with the hand as ruled. */
@@ -298,6 +340,8 @@ export interface Choose {
   invitation: string;
   /** At least 12 characters. */
   password: string;
+  /** The code that the second person holds, where two people answer for the invitation. */
+  code?: string | null;
 }
 
 /** Where the approved document says it: one or more paragraphs, `1.23, 4.1.2`. */
@@ -838,8 +882,18 @@ export type Deed =
   | { deed: "signed-out"; session: string }
   /** A member of staff chose a password of their own. */
   | { deed: "password-chosen" }
-  /** A member of staff came, has another role, was disabled or enabled, or was invited to choose a password. */
-  | { deed: "staff-changed"; person: Person; role: string; enabled: boolean; invited: boolean }
+  /** A member of staff came, has another role, was disabled or enabled, or was invited to choose a password. In a house whatever gives somebody power takes a second person and a reason; taking it away takes neither. */
+  | {
+      deed: "staff-changed";
+      person: Person;
+      role: string;
+      enabled: boolean;
+      invited: boolean;
+      /** The name as it is shown, where it is a new one: whoever signs must see it. */
+      name?: string | null;
+      reason?: string | null;
+      second?: Person | null;
+    }
   /** A device got a credential. */
   | {
       deed: "device-enrolled";
@@ -1726,6 +1780,16 @@ export interface Interpretations {
   at: Timestamp | null;
 }
 
+/** The code of an invitation, for the second person who signed for it. Whoever is invited needs it beside the link. */
+export interface InvitationCode {
+  /** Who is invited. */
+  person: Person;
+  /** What they are told by the second person. */
+  code: string;
+  /** Until when it is good. */
+  until: Timestamp;
+}
+
 /** A fact against the rules, or a matter that they leave to somebody's decision. */
 export type IrregularityKind =
   /** A box outweighed beyond the Differential. */
@@ -1871,7 +1935,7 @@ export interface Member {
 export interface MemberTold {
   /** As they are now. */
   member: Member;
-  /** The secret of the link by which they choose a password, once. It is told here and nowhere else. */
+  /** The secret of the link by which they choose a password, once. It is told here and nowhere else. Where a second person signed, it takes the code as well that they alone are told. */
   invitation?: string | null;
   /** Until when the link is good. */
   until?: Timestamp | null;
@@ -2936,6 +3000,10 @@ export interface Session {
   until: Timestamp;
   /** After how many milliseconds without use it ends before that. */
   idle: number;
+  /** What was done to one's account in the last 30 days, and by whom. It is told at every sign-in, so that nobody who came in under this name can keep it from its owner. */
+  account?: AccountChange[];
+  /** When somebody signed in under this name before. */
+  before?: Timestamp | null;
   /** The session itself, if it was asked for as a token. */
   token?: string | null;
 }
@@ -3184,13 +3252,30 @@ export interface SqueezeView {
 export interface StaffChange {
   /** Whether they may come in. If not, all sessions end. */
   enabled?: boolean | null;
-  /** A new invitation; one that was given before is no longer good. */
+  /** A new invitation; one that was given before is no longer good. All sessions end: whoever is at work learns of it. The password stays good until another one is chosen. */
   invite?: boolean;
   /** Another name. */
   name?: string | null;
   /** Another role. All sessions end. */
   role?: Role | null;
 }
+
+/** A change of staff that two people answer for. */
+export interface Staffing {
+  /** What is to be done. */
+  what: StaffingWhat;
+  /** Who agrees: an Administrator, or a Table Games Shift Manager or above. */
+  second: string;
+  /** Why. */
+  reason: string;
+}
+
+/** What is to be done. */
+export type StaffingWhat =
+  /** Takes somebody on. */
+  | { hire: Hire }
+  /** Changes what somebody is or may, or invites them again. */
+  | { change: ChangeOf };
 
 /** Sitting at the box, or betting on a Seated Player's box. */
 export const Stance = ["seated", "standing"] as const;

@@ -95,8 +95,9 @@ pub(crate) struct Ledger {
 }
 
 /// Who works in a house.
-const STAFF: [(&str, &str); 5] = [
+const STAFF: [(&str, &str); 6] = [
     ("o", "administrator"),
+    ("o2", "administrator"),
     ("c", "cashier"),
     ("sm", "shift-manager"),
     ("sup", "pit-supervisor"),
@@ -126,8 +127,19 @@ impl Ledger {
 
     /// What somebody is employed as from now on.
     pub(crate) fn employ(&mut self, person: &str, role: &str, enabled: bool) {
-        let (person, role): (Person, _) = (person.into(), role.into());
-        self.deed(Actor::House, Deed::StaffChanged { person: person.clone(), role, enabled, invited: false });
+        let (person, role): (Person, Arc<str>) = (person.into(), role.into());
+        let office = |person: &str| Actor::Administrator { person: person.into() };
+        // The software invites the first two Administrators; they answer for everybody else.
+        if !self.staff.contains_key(&Person::from("o2")) {
+            self.deed(Actor::House, Deed::staff_changed(person.clone(), role, enabled, true));
+        } else {
+            let (name, second, reason) = (None, Some("o2".into()), Some("as planned".into()));
+            let person = person.clone();
+            let deed = Deed::StaffChanged { person, role, enabled, invited: false, name, second, reason };
+            let digest = Some(deed.signed_by(&office("o")));
+            self.deed(office("o2"), Deed::ApprovalGiven { digest, table: None, round: None });
+            self.deed(office("o"), deed);
+        }
         self.staff.insert(person, self.heads[&Volume::House].into());
     }
 

@@ -38,6 +38,7 @@ impl Vault {
         if let Some(seq) = self.house.done_before(&id, &by, &deed)? {
             return Ok(seq);
         }
+        self.house.empowers(&by, &deed)?;
         let mut chain = self.head(&Volume::House);
         let expect = chain.seq;
         let tickets: Vec<TicketMove> = TicketMove::of_deed(&deed, at).into_iter().collect();

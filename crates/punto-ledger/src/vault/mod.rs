@@ -12,11 +12,12 @@ use std::ops::ControlFlow;
 use ed25519_dalek::SigningKey;
 use punto_record::merkle::Frontier;
 use punto_record::{
-    Actor, Approvals, Batch, Chain, Deed, Digest, HouseEntry, LedgerKind, OrderId, PublicKey, Release, Seq,
-    TicketNo, Timestamp, Volume,
+    Actor, Approvals, Batch, Chain, Deed, Digest, HouseEntry, LedgerKind, OrderId, Person, PublicKey,
+    Release, Seq, TicketNo, Timestamp, Volume,
 };
 
 use crate::Error;
+use crate::account::Account;
 use crate::house::House;
 use crate::key::random;
 use crate::part::Part;
@@ -242,6 +243,16 @@ impl Vault {
     /// Who is employed as what.
     pub const fn staff(&self) -> &StaffBook {
         &self.staff
+    }
+
+    /// What was done to somebody's account.
+    pub fn account(&self, person: &Person) -> Account {
+        self.house.accounts.of(person)
+    }
+
+    /// How many Administrators are employed and have chosen a password.
+    pub fn administrators(&self) -> usize {
+        self.house.administrators().count()
     }
 
     /// Where a volume ends.

@@ -470,10 +470,12 @@ fn of_deed(deed: &Deed) -> Option<(Significance, Option<TableId>, String)> {
             let what = digest.map_or_else(String::new, |digest| format!(", {digest}"));
             (Kind::SignIn, table.clone(), format!("gave the password again for one order{round}{what}"))
         }
-        Deed::StaffChanged { person, role, enabled, invited } => {
+        Deed::StaffChanged { person, role, enabled, invited, name, second: _, reason } => {
             let (state, invited) =
                 (if *enabled { "enabled" } else { "disabled" }, if *invited { ", invited" } else { "" });
-            (Kind::Staff, None, format!("{person}: {role}, {state}{invited}"))
+            let named = name.as_ref().map_or_else(String::new, |name| format!(" as {name}"));
+            let why = reason.as_ref().map_or_else(String::new, |reason| format!(": {reason}"));
+            (Kind::Staff, None, format!("{person}{named}: {role}, {state}{invited}{why}"))
         }
         Deed::DeviceEnrolled { device, kind, table, patron, at_box } => {
             let patron = patron.map_or_else(String::new, |patron| format!(", patron {}", patron.0));

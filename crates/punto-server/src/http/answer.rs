@@ -171,6 +171,10 @@ impl From<register::Error> for Problem {
 
 impl From<punto_ledger::Error> for Problem {
     fn from(error: punto_ledger::Error) -> Problem {
+        // What the record does not take is told in its own words: they say who and what is missing.
+        if let punto_ledger::Error::NotAllowed(words) = error {
+            return Problem::Conflict("not-recorded", words.to_owned());
+        }
         Problem::internal(error)
     }
 }

@@ -15,6 +15,7 @@ use super::answer::Problem;
 use super::body::{Body, Named};
 use super::guard::Caller;
 use super::route::{Route, Who};
+use super::tables::SETS_UP;
 use crate::app::App;
 use crate::pending::{Asked, Pending, PendingDeed, PendingMatter, PendingOrder, Signer, Unfit};
 use crate::register::{Secret, Staff};
@@ -232,10 +233,31 @@ impl App {
         }
     }
 
+    /// Somebody who signs with an Administrator: one of those who may set up tables.
+    pub(super) async fn agrees(&self, second: String) -> Result<Person, Problem> {
+        let signer = self.signer(second).await?;
+        if SETS_UP.contains(&signer.role) { Ok(signer.person) } else { Err(Problem::NotAllowed) }
+    }
+
+    /// What a deed is about, as the record stands: for a change of staff, what the person is.
+    fn about_deed(&self, deed: &Deed) -> Digest {
+        let Deed::StaffChanged { person, .. } = deed else { return Digest([0; 32]) };
+        let employed = self.floor.ledger().staff().employed(person);
+        employed.map_or(Digest([0; 32]), |it| it.deed.link)
+    }
+
+    /// Whether a deed is still about what it was about.
+    pub(super) fn is_still_about(&self, deed: &Deed, basis: Digest) -> Result<(), Problem> {
+        if self.about_deed(deed) == basis { Ok(()) } else { Err(gone()) }
+    }
+
     /// Whether what was asked for still means the same. If not, it waits no longer.
     async fn is_as_it_was(&self, told: &Pending, basis: Digest) -> Result<(), Problem> {
-        let Some(order) = &told.order else { return Ok(()) };
-        let (now, _) = self.about(&order.table, &order.command).await?;
+        let now = match (&told.order, &told.deed) {
+            (Some(order), _) => self.about(&order.table, &order.command).await?.0,
+            (None, Some(held)) => self.about_deed(&held.deed),
+            (None, None) => return Ok(()),
+        };
         if now == basis {
             return Ok(());
         }
@@ -265,6 +287,37 @@ impl App {
         }
         let signers = vec![self.signer(second.to_string()).await?];
         let by = staff.role.actor(staff.person.clone());
-        self.hold(staff, signers, None, Some(PendingDeed { by, deed }), Digest([0; 32]))
+        let basis = self.about_deed(&deed);
+        self.hold(staff, signers, None, Some(PendingDeed { by, deed }), basis)
+    }
+
+    /// A deed that its second person signed, used up.
+    pub(super) fn signed(
+        &self,
+        pending: &str,
+        staff: &Staff,
+        is_it: impl FnOnce(&PendingDeed) -> bool,
+    ) -> Result<Deed, Problem> {
+        self.signed_about(pending, staff, is_it).map(|(deed, _)| deed)
+    }
+
+    /// The same, with what it was about when it was asked for: whoever changes that looks once more.
+    pub(super) fn signed_about(
+        &self,
+        pending: &str,
+        staff: &Staff,
+        is_it: impl FnOnce(&PendingDeed) -> bool,
+    ) -> Result<(Deed, Digest), Problem> {
+        let book = self.floor.ledger().staff();
+        match self.pendings.use_deed(pending, &staff.session, is_it, book, self.clock.now()) {
+            Ok((PendingDeed { deed, .. }, basis)) => {
+                self.is_still_about(&deed, basis)?;
+                Ok((deed, basis))
+            }
+            Err(denial) => {
+                let words = "nobody signed that, or the signature is no longer good".to_owned();
+                Err(Problem::Conflict(denial.id(), words))
+            }
+        }
     }
 }

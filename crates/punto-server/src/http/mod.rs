@@ -17,6 +17,7 @@ pub mod rules;
 pub mod session;
 pub mod socket;
 pub mod staff;
+pub mod staffing;
 pub mod study;
 pub mod tables;
 pub mod tickets;
@@ -38,6 +39,7 @@ pub fn routes() -> Vec<Route> {
         password::routes(),
         approvals::routes(),
         staff::routes(),
+        staffing::routes(),
         devices::routes(),
         tables::routes(),
         rules::routes(),

@@ -10,7 +10,7 @@ use super::answer::Problem;
 use super::body::Body;
 use super::route::{Route, Who};
 use crate::app::App;
-use crate::register::Staff;
+use crate::register::{Register, Staff};
 use crate::role::Role;
 
 const PATH: &str = "/api/password";
@@ -33,6 +33,9 @@ pub(super) fn routes() -> Vec<Route> {
 pub struct Choose {
     /// The secret of the link.
     pub invitation: String,
+    /// The code that the second person holds, where two people answer for the invitation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
     /// At least 12 characters.
     pub password: String,
 }
@@ -48,10 +51,12 @@ pub struct Renew {
 }
 
 async fn choose(State(app): State<App>, Body(asked): Body<Choose>) -> Result<StatusCode, Problem> {
-    let Choose { invitation, password } = asked;
-    let member = app
-        .ask_with_password(move |register, now| register.choose_password(&invitation, &password, now))
-        .await?;
+    let Choose { invitation, code, password } = asked;
+    let choose = move |register: &Register, now| {
+        register.choose_password_with(&invitation, code.as_deref(), &password, now)
+    };
+    let member = app.ask_with_password(choose).await?;
+    app.codes.forget(&member.person);
     app.pendings.unsign(&member.person, app.clock.now());
     app.deeds.write(member.role.actor(member.person), Deed::PasswordChosen {}).await?;
     Ok(StatusCode::NO_CONTENT)

@@ -19,7 +19,6 @@ use super::answer::Problem;
 use super::body::Body;
 use super::route::{Route, Who};
 use super::staff::ADMINISTRATORS;
-use super::tables::SETS_UP;
 use super::tickets::Signed;
 use crate::app::App;
 use crate::pending::{Pending, PendingDeed};
@@ -334,7 +333,7 @@ async fn approve(
         let words = format!("this digest is that of {own_game} {own_version}");
         return Err(Problem::Conflict("another-text", words.trim_end().to_owned()));
     }
-    let second = agrees(&app, second).await?;
+    let second = app.agrees(second).await?;
     let deed = Deed::RulesApproved {
         game,
         version,
@@ -362,7 +361,7 @@ async fn withdraw(
         let words = "no approval of this text is on record, or it was withdrawn".to_owned();
         return Err(Problem::Conflict("not-approved", words));
     }
-    let second = agrees(&app, second).await?;
+    let second = app.agrees(second).await?;
     let at = at.unwrap_or_else(|| Moment::utc(app.clock.now()));
     let deed = Deed::RulesWithdrawn { digest, at, second, reason };
     Ok((StatusCode::CREATED, Json(app.hold_deed(staff, deed).await?)))
@@ -378,7 +377,7 @@ async fn adopt(
         let words = "these are not the interpretations that this software carries out".to_owned();
         return Err(Problem::Conflict("another-text", words));
     }
-    let second = agrees(&app, second).await?;
+    let second = app.agrees(second).await?;
     let deed = Deed::ReadingsAdopted { digest: read, second };
     Ok((StatusCode::CREATED, Json(app.hold_deed(staff, deed).await?)))
 }
@@ -388,12 +387,6 @@ fn said(what: &str, words: &str) -> Result<(), Problem> {
         "" => Err(Problem::Malformed(format!("`{what}` says nothing"))),
         _ => Ok(()),
     }
-}
-
-/// Somebody who signs with an Administrator: one of those who may set up tables.
-async fn agrees(app: &App, second: String) -> Result<Person, Problem> {
-    let signer = app.signer(second).await?;
-    if SETS_UP.contains(&signer.role) { Ok(signer.person) } else { Err(Problem::NotAllowed) }
 }
 
 /// Writes down what was signed, and reads the register again whether or not that could be done.

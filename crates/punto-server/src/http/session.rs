@@ -1,9 +1,11 @@
 //! Signing in and out.
 
+use std::sync::Arc;
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use punto_record::{Deed, Person, Timestamp};
+use punto_record::{Deed, HouseEntry, Person, Seq, Timestamp};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -62,9 +64,77 @@ pub struct Session {
     /// The session itself, if it was asked for as a token.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token: Option<String>,
+    /// What was done to one's account in the last 30 days, and by whom. It is told at every sign-in, so that nobody who came
+    /// in under this name can keep it from its owner.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub account: Vec<AccountChange>,
+    /// When somebody signed in under this name before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<Timestamp>,
+}
+
+/// Something that was done to an account.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AccountChange {
+    /// The entry of the house that says so.
+    pub entry: Seq,
+    /// When.
+    pub at: Timestamp,
+    /// By whom; the software itself, if by nobody.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<Person>,
+    /// What.
+    pub what: AccountDeed,
+}
+
+/// What was done to an account.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[allow(missing_docs)]
+pub enum AccountDeed {
+    /// What the person is or may was changed, or they were invited to choose a password.
+    Changed {
+        role: Arc<str>,
+        enabled: bool,
+        invited: bool,
+        /// Who agreed.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        second: Option<Person>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reason: Option<Arc<str>>,
+    },
+    /// A password was chosen.
+    PasswordChosen,
+}
+
+/// For how long a change is told, in milliseconds.
+const TOLD_FOR: u64 = 30 * 24 * 3_600_000;
+
+impl AccountChange {
+    fn of(entry: HouseEntry) -> Option<AccountChange> {
+        let HouseEntry { seq, by, at, deed, .. } = entry;
+        let what = if let Deed::StaffChanged { role, enabled, invited, second, reason, .. } = deed {
+            AccountDeed::Changed { role, enabled, invited, second, reason }
+        } else if let Deed::PasswordChosen {} = deed {
+            AccountDeed::PasswordChosen
+        } else {
+            return None;
+        };
+        Some(AccountChange { entry: seq, at, by: by.person().cloned(), what })
+    }
 }
 
 impl Session {
+    /// With what the record says about the account.
+    async fn told(self, app: &App) -> Result<Session, Problem> {
+        let (person, now) = (self.person.clone(), app.clock.now());
+        let account = app.floor.ledger().with(move |vault| Ok(vault.account(&person))).await?;
+        let recent = |entry: &HouseEntry| entry.at.0.saturating_add(TOLD_FOR) > now.0;
+        let changes = account.changes.into_iter().filter(recent).filter_map(AccountChange::of).collect();
+        Ok(Session { account: changes, before: account.before, ..self })
+    }
+
     fn of(staff: &Staff, secret: &Secret, token: bool) -> Session {
         Session {
             person: staff.person.clone(),
@@ -75,6 +145,8 @@ impl Session {
             until: staff.until,
             idle: IDLE,
             token: token.then(|| secret.text()),
+            account: Vec::new(),
+            before: None,
         }
     }
 }
@@ -101,12 +173,12 @@ async fn sign_in(
     if !token {
         headers.insert(header::SET_COOKIE, set_cookie(&app.door, &secret.text(), ABSOLUTE / 1000)?);
     }
-    Ok((headers, Json(Session::of(&staff, &secret, token))))
+    Ok((headers, Json(Session::of(&staff, &secret, token).told(&app).await?)))
 }
 
-async fn show(caller: Caller) -> Result<Json<Session>, Problem> {
+async fn show(State(app): State<App>, caller: Caller) -> Result<Json<Session>, Problem> {
     match caller {
-        Caller::Staff(staff, secret) => Ok(Json(Session::of(&staff, &secret, false))),
+        Caller::Staff(staff, secret) => Ok(Json(Session::of(&staff, &secret, false).told(&app).await?)),
         Caller::Nobody | Caller::Device(_) => Err(Problem::NotSignedIn),
     }
 }

@@ -1,9 +1,10 @@
-//! Members of staff, for Administrators.
+//! Members of staff, for Administrators. In a house one of them takes power away alone and at once; whatever gives power
+//! (taking somebody on, another role, enabling, another invitation) waits for the signature of a second person (`staffing`).
 
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use punto_record::{Deed, Timestamp};
+use punto_record::{Actor, Deed, Timestamp};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +12,7 @@ use super::answer::Problem;
 use super::body::{Body, Named};
 use super::route::{Route, Who};
 use crate::app::App;
-use crate::register::{Change, Changed, Member, Staff};
+use crate::register::{Change, Changed, Hands, Member, Staff};
 use crate::role::Role;
 
 /// Whose business staff and devices are.
@@ -22,10 +23,17 @@ pub(super) fn routes() -> Vec<Route> {
     let (all, one) = ("/api/staff", "/api/staff/{person}");
     vec![
         Route::get(all, "Everybody on the staff", ADMINISTRATORS, list).gives::<Vec<Member>>(),
-        Route::post(all, "Take somebody on", ADMINISTRATORS, hire).takes::<Hire>().gives::<Told>(),
-        Route::patch(one, "Change what somebody is or may, or invite them again", ADMINISTRATORS, change)
-            .takes::<Change>()
+        Route::post(all, "Take somebody on; in a house it takes a second person", ADMINISTRATORS, hire)
+            .takes::<Hire>()
             .gives::<Told>(),
+        Route::patch(
+            one,
+            "Change what somebody is or may, or invite them again; in a house only disable them",
+            ADMINISTRATORS,
+            change,
+        )
+        .takes::<Change>()
+        .gives::<Told>(),
     ]
 }
 
@@ -48,7 +56,8 @@ pub struct Hire {
 pub struct Told {
     /// As they are now.
     pub member: Member,
-    /// The secret of the link by which they choose a password, once. It is told here and nowhere else.
+    /// The secret of the link by which they choose a password, once. It is told here and nowhere else. Where a second
+    /// person signed, it takes the code as well that they alone are told.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub invitation: Option<String>,
     /// Until when the link is good.
@@ -65,9 +74,16 @@ async fn hire(
     staff: Staff,
     Body(asked): Body<Hire>,
 ) -> Result<(StatusCode, Json<Told>), Problem> {
+    if app.floor.kind().is_house() {
+        return Err(takes_two());
+    }
     let Hire { person, name, role } = asked;
-    let changed = app.ask(move |register, now| register.hire(&person, &name, role, now)).await?;
-    Ok((StatusCode::CREATED, tell(&app, &staff, changed).await?))
+    let deed = alone(&app, staff);
+    let work = move |register: &crate::register::Register, now| {
+        register.hire_with(&person, &name, role, Hands::One, now, deed)
+    };
+    let changed = app.call(work).await??;
+    Ok((StatusCode::CREATED, Json(app.told(changed))))
 }
 
 async fn change(
@@ -79,20 +95,48 @@ async fn change(
     if staff.person.as_str().eq_ignore_ascii_case(&person) {
         return Err(Problem::NotAllowed);
     }
-    let changed = app.ask(move |register, now| register.change(&person, &asked, now)).await?;
-    tell(&app, &staff, changed).await
+    let disables = asked == Change { enabled: Some(false), ..Change::default() };
+    if app.floor.kind().is_house() && !disables {
+        return Err(takes_two());
+    }
+    let deed = alone(&app, staff);
+    let work = move |register: &crate::register::Register, now| {
+        register.change_with(&person, &asked, Hands::One, now, deed)
+    };
+    let changed = app.call(work).await??;
+    Ok(Json(app.told(changed)))
 }
 
-async fn tell(app: &App, by: &Staff, changed: Changed) -> Result<Json<Told>, Problem> {
-    let Changed { member, invitation } = changed;
-    let deed = Deed::StaffChanged {
-        person: member.person.clone(),
-        role: member.role.id().into(),
-        enabled: member.enabled,
-        invited: invitation.is_some(),
-    };
-    app.pendings.unsign(&member.person, app.clock.now());
-    app.deeds.write(by.role.actor(by.person.clone()), deed).await?;
-    let until = invitation.as_ref().map(|it| it.until);
-    Ok(Json(Told { member, invitation: invitation.map(|it| it.secret.text()), until }))
+fn takes_two() -> Problem {
+    let words = "in a house that takes a second person; have it wait for them at /api/staffing";
+    Problem::Conflict("second-person-needed", words.to_owned())
+}
+
+/// The deed of one person alone, to be written before the register has it for good.
+fn alone(app: &App, by: Staff) -> impl FnOnce(&Changed) -> Result<(), Problem> + Send + 'static {
+    let app = app.clone();
+    move |changed| {
+        let Changed { member, invitation } = changed;
+        let (person, role) = (member.person.clone(), member.role.id().into());
+        let deed = Deed::staff_changed(person, role, member.enabled, invitation.is_some());
+        app.write_staff_deed(by.role.actor(by.person), deed)
+    }
+}
+
+impl App {
+    /// Writes a deed about somebody from a thread that may wait, and has them sign anew what they signed.
+    pub(super) fn write_staff_deed(&self, by: Actor, deed: Deed) -> Result<(), Problem> {
+        if let Deed::StaffChanged { person, .. } = &deed {
+            self.pendings.unsign(person, self.clock.now());
+        }
+        tokio::runtime::Handle::current().block_on(self.deeds.write(by, deed))?;
+        Ok(())
+    }
+
+    /// What whoever had it done is told.
+    pub(super) fn told(&self, changed: Changed) -> Told {
+        let Changed { member, invitation } = changed;
+        let until = invitation.as_ref().map(|it| it.until);
+        Told { member, invitation: invitation.map(|it| it.secret.text()), until }
+    }
 }

@@ -173,26 +173,6 @@ async fn void(
     write(&app, staff, ticket, TicketWord::Void, deed).await
 }
 
-impl App {
-    /// A deed that its second person signed, used up.
-    pub(super) fn signed(
-        &self,
-        pending: &str,
-        staff: &Staff,
-        is_it: impl FnOnce(&PendingDeed) -> bool,
-    ) -> Result<Deed, Problem> {
-        let book = self.floor.ledger().staff();
-        let used = self.pendings.use_deed(pending, &staff.session, is_it, book, self.clock.now());
-        match used {
-            Ok(PendingDeed { deed, .. }) => Ok(deed),
-            Err(denial) => {
-                let words = "nobody signed that, or the signature is no longer good".to_owned();
-                Err(Problem::Conflict(denial.id(), words))
-            }
-        }
-    }
-}
-
 /// Writes down what was done with a good ticket; one that is not good is told apart.
 async fn write(
     app: &App,

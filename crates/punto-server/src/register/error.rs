@@ -75,6 +75,8 @@ refusals! {
     LastAdministrator = "last-administrator", "the last Administrator stays one";
     /// Used, too old, or never given.
     InvitationNotGood = "invitation-not-good", "the invitation was used, is too old, or never was one";
+    /// Two people answer for it, and each holds a part.
+    CodeNotGood = "code-not-good", "this invitation takes the code as well that the second person holds";
     /// Easily guessed by trying all.
     PasswordTooShort = "password-too-short", "a password has at least 12 characters, your own id not counted";
     /// Longer than anybody types.

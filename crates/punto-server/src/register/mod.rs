@@ -26,7 +26,7 @@ pub use error::{Error, NoSignIn, Refusal, Why};
 pub use password::{Cost, MOST, SHORTEST};
 pub use secret::Secret;
 pub use session::{SignedIn, Staff};
-pub use staff::{Change, Changed, FIRST, Invitation, Member};
+pub use staff::{Change, Changed, FIRST, Hands, Invitation, Member, shown};
 
 /// Wrong passwords in a row before nobody can sign in as that person for a while.
 pub const ATTEMPTS: u32 = 5;

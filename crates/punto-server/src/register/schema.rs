@@ -8,7 +8,7 @@ use super::Error;
 const APPLICATION: i32 = 0x504e_5452;
 
 /// From an empty file to what this release writes; `user_version` counts the steps that were taken.
-const STEPS: [&str; 4] = [FIRST, SECOND, ACCEPTORS, BOXES];
+const STEPS: [&str; 5] = [FIRST, SECOND, ACCEPTORS, BOXES, CODES];
 
 const FIRST: &str = "
 CREATE TABLE staff (
@@ -93,6 +93,9 @@ ALTER TABLE device ADD COLUMN box INTEGER CHECK (box IS NULL OR (kind = 'termina
 CREATE UNIQUE INDEX one_at_box ON device (at_table, box)
   WHERE kind = 'terminal' AND box IS NOT NULL AND revoked IS NULL;
 ";
+
+/// An invitation that two people answer for needs what each of them holds.
+const CODES: &str = "ALTER TABLE invitation ADD COLUMN code BLOB CHECK (code IS NULL OR length(code) = 32);";
 
 /// Makes a connection ready, and brings the file up to what this release writes.
 pub(super) fn settle_in(connection: &mut Connection) -> Result<(), Error> {

@@ -16,6 +16,7 @@ pub(super) enum Use {
     Csrf,
     Device,
     Invitation,
+    Code,
 }
 
 impl Use {
@@ -25,6 +26,7 @@ impl Use {
             Use::Csrf => "punto csrf ",
             Use::Device => "punto device ",
             Use::Invitation => "punto invitation ",
+            Use::Code => "punto code ",
         }
     }
 }
@@ -50,6 +52,19 @@ impl Secret {
 
     pub(super) fn hash(&self, good_for: Use) -> [u8; 32] {
         Sha256::new().chain_update(good_for.id()).chain_update(self.0).finalize().into()
+    }
+
+    /// A part of it, short enough to be said: 64 bits that are worth nothing without the secret beside which they are
+    /// asked for.
+    pub fn code(&self) -> String {
+        let digits = self.text();
+        [0, 4, 8, 12].map(|at| &digits[at..at + 4]).join("-")
+    }
+
+    /// Of a code as somebody typed it.
+    pub(super) fn hash_of_code(typed: &str) -> [u8; 32] {
+        let digits = typed.chars().filter(char::is_ascii_alphanumeric).map(|it| it.to_ascii_lowercase());
+        Sha256::new().chain_update(Use::Code.id()).chain_update(digits.collect::<String>()).finalize().into()
     }
 
     /// The token that a page has to show beside the cookie of this session. It is worked out, not kept: whoever has it

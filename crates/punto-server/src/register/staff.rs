@@ -41,6 +41,8 @@ pub struct Invitation {
     pub person: Person,
     /// What they show for it.
     pub secret: Secret,
+    /// The other part, where two people answer for the invitation: neither of them can use it alone.
+    pub code: Option<Secret>,
     /// Until when.
     pub until: Timestamp,
 }
@@ -56,8 +58,18 @@ pub struct Change {
     pub role: Option<Role>,
     /// Whether they may come in. If not, all sessions end.
     pub enabled: Option<bool>,
-    /// A new invitation; one that was given before is no longer good.
+    /// A new invitation; one that was given before is no longer good. All sessions end: whoever is at work learns of it. The
+    /// password stays good until another one is chosen.
     pub invite: bool,
+}
+
+/// Whether an invitation is in one hand or in two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hands {
+    /// The secret alone is good.
+    One,
+    /// It takes the code as well, which somebody else is told.
+    Two,
 }
 
 /// How a member of staff is after a change.
@@ -89,7 +101,7 @@ impl Register {
              ON CONFLICT DO UPDATE SET role = excluded.role, enabled = 1",
             params![FIRST, Role::Administrator.id()],
         )?;
-        let invitation = invite(&transaction, &FIRST.into(), now)?;
+        let invitation = invite(&transaction, &FIRST.into(), Hands::One, now)?;
         transaction.commit()?;
         Ok(Some(invitation))
     }
@@ -99,23 +111,56 @@ impl Register {
     /// # Errors
     /// If the id or the name will not do, or is taken.
     pub fn hire(&self, person: &str, name: &str, role: Role, now: Timestamp) -> Result<Changed, Error> {
+        self.hire_with(person, name, role, Hands::One, now, |_| Ok(()))
+    }
+
+    /// Whether somebody could be taken on under this id, and the id.
+    ///
+    /// # Errors
+    /// If it will not do, or is taken.
+    pub fn could_hire(&self, person: &str) -> Result<Person, Error> {
         if !is_name(person) {
             return Err(Refusal::BadPerson.into());
         }
-        let name = shown(name)?;
+        let taken = self
+            .connection()
+            .query_row("SELECT 1 FROM staff WHERE person = ?1", [person], |_| Ok(()))
+            .optional()?;
+        if taken.is_some() { Err(Refusal::PersonExists.into()) } else { Ok(person.into()) }
+    }
+
+    /// Takes somebody on, if what is done before it is final goes well: the deed. So there is nobody without one.
+    ///
+    /// # Errors
+    /// As [`Register::hire`], and what that says.
+    pub fn hire_with<E: From<Error>>(
+        &self,
+        person: &str,
+        name: &str,
+        role: Role,
+        hands: Hands,
+        now: Timestamp,
+        before: impl FnOnce(&Changed) -> Result<(), E>,
+    ) -> Result<Changed, E> {
+        if !is_name(person) {
+            return Err(Error::from(Refusal::BadPerson).into());
+        }
+        let name = shown(name).map_err(Error::from)?;
         let mut connection = self.connection();
-        let transaction = connection.transaction()?;
+        let transaction = connection.transaction().map_err(Error::from)?;
         let new = transaction.execute(
             "INSERT INTO staff (person, name, role, enabled) VALUES (?1, ?2, ?3, 1) ON CONFLICT DO NOTHING",
             params![person, name, role.id()],
-        )?;
-        if new == 0 {
-            return Err(Refusal::PersonExists.into());
+        );
+        if new.map_err(Error::from)? == 0 {
+            return Err(Error::from(Refusal::PersonExists).into());
         }
-        let invitation = invite(&transaction, &person.into(), now)?;
+        let invitation = invite(&transaction, &person.into(), hands, now)?;
         let member = member(&transaction, person, now)?;
-        transaction.commit()?;
-        Ok(Changed { member, invitation: Some(invitation) })
+        let changed = Changed { member, invitation: Some(invitation) };
+        before(&changed)?;
+        transaction.commit().map_err(Error::from)?;
+        Ok(changed)
     }
 
     /// Changes what somebody is or may.
@@ -123,38 +168,29 @@ impl Register {
     /// # Errors
     /// If there is nobody of that id, or nobody could administrate any more.
     pub fn change(&self, person: &str, change: &Change, now: Timestamp) -> Result<Changed, Error> {
+        self.change_with(person, change, Hands::One, now, |_| Ok(()))
+    }
+
+    /// Changes what somebody is or may, if what is done before it is final goes well: the deed.
+    ///
+    /// # Errors
+    /// As [`Register::change`], and what that says.
+    pub fn change_with<E: From<Error>>(
+        &self,
+        person: &str,
+        change: &Change,
+        hands: Hands,
+        now: Timestamp,
+        and: impl FnOnce(&Changed) -> Result<(), E>,
+    ) -> Result<Changed, E> {
         let mut connection = self.connection();
-        let transaction = connection.transaction()?;
-        let before = member(&transaction, person, now)?;
-        let person = before.person.clone();
-        let name = shown(change.name.as_deref().unwrap_or(&before.name))?;
-        let role = change.role.unwrap_or(before.role);
-        let enabled = change.enabled.unwrap_or(before.enabled);
-        let administrates = |role, enabled| role == Role::Administrator && enabled;
-        if administrates(before.role, before.enabled)
-            && !administrates(role, enabled)
-            && administrators(&transaction, Some(&person))? == 0
-        {
-            return Err(Refusal::LastAdministrator.into());
-        }
-        transaction.execute(
-            "UPDATE staff SET name = ?2, role = ?3, enabled = ?4 WHERE person = ?1",
-            params![person.as_str(), name, role.id(), enabled],
-        )?;
-        let over = !enabled || role != before.role;
-        if over {
-            end_all(&transaction, &person)?;
-        }
-        if !enabled {
-            transaction.execute("DELETE FROM invitation WHERE person = ?1", [person.as_str()])?;
-        }
-        let invitation =
-            if change.invite && enabled { Some(invite(&transaction, &person, now)?) } else { None };
-        let member = member(&transaction, person.as_str(), now)?;
-        transaction.commit()?;
+        let transaction = connection.transaction().map_err(Error::from)?;
+        let (changed, over) = change_in(&transaction, person, change, hands, now)?;
+        and(&changed)?;
+        transaction.commit().map_err(Error::from)?;
         drop(connection);
-        self.tell(over.then_some(Gone::Person(person)));
-        Ok(Changed { member, invitation })
+        self.tell(over.then(|| Gone::Person(changed.member.person.clone())));
+        Ok(changed)
     }
 
     /// Everybody, by their ids.
@@ -183,17 +219,34 @@ impl Register {
     /// # Errors
     /// If the invitation is not good, or the password is too easily guessed; then the invitation stays good.
     pub fn choose_password(&self, invitation: &str, chosen: &str, now: Timestamp) -> Result<Member, Error> {
+        self.choose_password_with(invitation, None, chosen, now)
+    }
+
+    /// As [`Register::choose_password`], with the code that the second person holds where two answer for the invitation.
+    ///
+    /// # Errors
+    /// As there, or if the code is not good; then the invitation stays good.
+    pub fn choose_password_with(
+        &self,
+        invitation: &str,
+        code: Option<&str>,
+        chosen: &str,
+        now: Timestamp,
+    ) -> Result<Member, Error> {
         let secret = Secret::parse(invitation).ok_or(Refusal::InvitationNotGood)?.hash(Use::Invitation);
-        let invited: Option<String> = self
+        let invited: Option<(String, Option<[u8; 32]>)> = self
             .connection()
             .query_row(
-                "SELECT person FROM invitation JOIN staff USING (person)
+                "SELECT person, code FROM invitation JOIN staff USING (person)
                  WHERE secret = ?1 AND until > ?2 AND enabled",
                 params![secret, ms(now)],
-                |row| row.get(0),
+                |row| Ok((row.get(0)?, row.get(1)?)),
             )
             .optional()?;
-        let person = invited.ok_or(Refusal::InvitationNotGood)?;
+        let (person, wanted) = invited.ok_or(Refusal::InvitationNotGood)?;
+        if wanted.is_some() && code.map(Secret::hash_of_code) != wanted {
+            return Err(Refusal::CodeNotGood.into());
+        }
         password::suits(&person, chosen)?;
         let hash = self.cost.hash(chosen)?;
 
@@ -213,6 +266,44 @@ impl Register {
     }
 }
 
+/// Changes somebody in a transaction; whether their sessions are over by it.
+fn change_in(
+    transaction: &Transaction<'_>,
+    person: &str,
+    change: &Change,
+    hands: Hands,
+    now: Timestamp,
+) -> Result<(Changed, bool), Error> {
+    let before = member(transaction, person, now)?;
+    let person = before.person.clone();
+    let name = shown(change.name.as_deref().unwrap_or(&before.name))?;
+    let role = change.role.unwrap_or(before.role);
+    let enabled = change.enabled.unwrap_or(before.enabled);
+    let administrates = |role, enabled| role == Role::Administrator && enabled;
+    if administrates(before.role, before.enabled)
+        && !administrates(role, enabled)
+        && administrators(transaction, Some(&person))? == 0
+    {
+        return Err(Refusal::LastAdministrator.into());
+    }
+    transaction.execute(
+        "UPDATE staff SET name = ?2, role = ?3, enabled = ?4 WHERE person = ?1",
+        params![person.as_str(), name, role.id(), enabled],
+    )?;
+    let invites = change.invite && enabled;
+    // Whoever is at work while somebody else is given a way to their password must notice it.
+    let over = !enabled || role != before.role || invites;
+    if over {
+        end_all(transaction, &person)?;
+    }
+    if !enabled {
+        transaction.execute("DELETE FROM invitation WHERE person = ?1", [person.as_str()])?;
+    }
+    let invitation = if invites { Some(invite(transaction, &person, hands, now)?) } else { None };
+    let member = member(transaction, person.as_str(), now)?;
+    Ok((Changed { member, invitation }, over))
+}
+
 /// A new password; wrong ones before it are forgotten.
 pub(super) fn set_password(transaction: &Transaction<'_>, person: &str, hash: &str) -> Result<(), Error> {
     transaction.execute(
@@ -222,7 +313,11 @@ pub(super) fn set_password(transaction: &Transaction<'_>, person: &str, hash: &s
     Ok(())
 }
 
-fn shown(name: &str) -> Result<&str, Refusal> {
+/// A name as it is shown.
+///
+/// # Errors
+/// If it is none, or too long.
+pub fn shown(name: &str) -> Result<&str, Refusal> {
     let name = name.trim();
     let good = (1..=64).contains(&name.chars().count()) && !name.contains(char::is_control);
     if good { Ok(name) } else { Err(Refusal::BadName) }
@@ -237,13 +332,27 @@ fn administrators(connection: &Connection, without: Option<&Person>) -> Result<u
     )?)
 }
 
-fn invite(transaction: &Transaction<'_>, person: &Person, now: Timestamp) -> Result<Invitation, Error> {
+fn invite(
+    transaction: &Transaction<'_>,
+    person: &Person,
+    hands: Hands,
+    now: Timestamp,
+) -> Result<Invitation, Error> {
     let (secret, until) = (Secret::new()?, later(now, INVITED_FOR));
+    let code = match hands {
+        Hands::One => None,
+        Hands::Two => Some(Secret::new()?),
+    };
     transaction.execute(
-        "INSERT OR REPLACE INTO invitation (person, secret, until) VALUES (?1, ?2, ?3)",
-        params![person.as_str(), secret.hash(Use::Invitation), ms(until)],
+        "INSERT OR REPLACE INTO invitation (person, secret, until, code) VALUES (?1, ?2, ?3, ?4)",
+        params![
+            person.as_str(),
+            secret.hash(Use::Invitation),
+            ms(until),
+            code.as_ref().map(|code| Secret::hash_of_code(&code.code()))
+        ],
     )?;
-    Ok(Invitation { person: person.clone(), secret, until })
+    Ok(Invitation { person: person.clone(), secret, code, until })
 }
 
 fn end_all(transaction: &Transaction<'_>, person: &Person) -> Result<(), Error> {

@@ -110,7 +110,7 @@ impl House {
         let secret = invitation.expect("an invitation").secret.text();
         register.choose_password(&secret, PASSWORD, now).expect("chosen");
         let (person, role) = (person.into(), role.id().into());
-        let deed = Deed::StaffChanged { person, role, enabled: true, invited: false };
+        let deed = Deed::staff_changed(person, role, true, false);
         self.app.deeds.write(Actor::House, deed).await.expect("written down");
     }
 

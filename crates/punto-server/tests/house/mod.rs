@@ -9,7 +9,9 @@ use std::time::Duration;
 use axum::serve::ListenerExt as _;
 use punto_audit::{Auditor, Inputs};
 use punto_ledger::{Ledger, Place, Vault, new_key};
-use punto_record::{Actor, Command, Deed, LedgerKind, Release, RoundNo, Settings, TableId, Timestamp};
+use punto_record::{
+    Actor, Command, Deed, LedgerKind, Person, Release, RoundNo, Settings, TableId, Timestamp,
+};
 use punto_rules::{Money, PatronNo};
 use punto_server::app::{App, Door};
 use punto_server::client::{Http, Socket};
@@ -90,13 +92,38 @@ impl House {
         let invitation = hired.invitation.unwrap().secret.text();
         self.app.register.choose_password(&invitation, PASSWORD, now).unwrap();
         self.employed(person, role, true).await;
+        if self.app.floor.kind().is_house() {
+            self.app.deeds.write(role.actor(person.into()), Deed::PasswordChosen {}).await.unwrap();
+        }
     }
 
-    /// The deed that says what somebody is.
+    /// The deed that says what somebody is. In a house the first two Administrators are its founders, who answer for
+    /// everybody else.
     pub async fn employed(&self, person: &str, role: Role, enabled: bool) {
-        let (person, role) = (person.into(), role.id().into());
-        let deed = Deed::StaffChanged { person, role, enabled, invited: false };
-        self.app.deeds.write(Actor::House, deed).await.unwrap();
+        let (id, word): (Person, Arc<str>) = (person.into(), role.id().into());
+        let known = self.app.register.staff(self.app.clock.now()).unwrap();
+        let mut founders =
+            known.iter().filter(|it| it.role == Role::Administrator && it.person != id).map(|it| &it.person);
+        let deed = match (self.app.floor.kind(), founders.next(), founders.next()) {
+            (LedgerKind::House, Some(first), Some(second)) => {
+                let deed = Deed::StaffChanged {
+                    person: id,
+                    role: word,
+                    enabled,
+                    invited: false,
+                    name: None,
+                    second: Some(second.clone()),
+                    reason: Some("as planned".into()),
+                };
+                let (first, second) = (Role::Administrator.actor(first.clone()), second.clone());
+                let digest = Some(deed.signed_by(&first));
+                let given = Deed::ApprovalGiven { digest, table: None, round: None };
+                self.app.deeds.write(Role::Administrator.actor(second), given).await.unwrap();
+                (first, deed)
+            }
+            _ => (Actor::House, Deed::staff_changed(id, word, enabled, false)),
+        };
+        self.app.deeds.write(deed.0, deed.1).await.unwrap();
     }
 
     /// The token of a new session.

@@ -9,10 +9,11 @@ form.addEventListener("submit", async (event) => {
     return;
   }
   const invitation = location.hash.slice(1);
+  const code = form.elements.code.value.trim() || undefined;
   const answer = await fetch("/api/password", {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ invitation, password }),
+    body: JSON.stringify({ invitation, code, password }),
   });
   if (answer.ok) {
     form.remove();

@@ -1,0 +1,331 @@
+//! Power over people in a house, over its whole space: who does what to whom, with which second person and reason. The vault
+//! refuses what the reading refuses, and the auditor finds it where it came into the record all the same.
+
+use std::sync::Arc;
+
+use punto_audit::{Auditor, FindingKind, Inputs};
+use punto_ledger::{Place, Vault, new_key};
+use punto_record::{
+    Actor, Chain, Deed, HouseEntry, LedgerKind, OrderId, Person, Release, Sealed, Seq, Timestamp, Volume,
+};
+use punto_server::role::Role;
+
+const NOW: Timestamp = Timestamp(1_767_225_600_000);
+
+/// Everybody in the house, what they are, and whether they may come in.
+const STAFF: [(&str, Role, bool); 12] = [
+    ("o-1", Role::Administrator, true),
+    ("o-2", Role::Administrator, true),
+    ("o-3", Role::Administrator, true),
+    ("o-4", Role::Administrator, false),
+    ("sm-1", Role::ShiftManager, true),
+    ("sm-2", Role::ShiftManager, false),
+    ("du-1", Role::DutyManager, true),
+    ("pm-1", Role::PitManager, true),
+    ("sup-1", Role::PitSupervisor, true),
+    ("d-1", Role::Dealer, true),
+    ("cas-1", Role::Cashier, true),
+    ("aud-1", Role::Auditor, true),
+];
+
+struct House {
+    vault: Vault,
+}
+
+fn office(person: &str) -> Actor {
+    Role::Administrator.actor(person.into())
+}
+
+fn changed(person: &str, role: Role, enabled: bool, invited: bool, two: Option<(&str, &str)>) -> Deed {
+    let (person, role): (Person, Arc<str>) = (person.into(), role.id().into());
+    let second = two.map(|(second, _)| second.into());
+    let reason = two.map(|(_, reason)| reason.into());
+    Deed::StaffChanged { person, role, enabled, invited, name: None, second, reason }
+}
+
+impl House {
+    fn founded(kind: LedgerKind) -> House {
+        let release = Release("test".into());
+        House { vault: Vault::found(&Place::Memory, kind, new_key().unwrap(), NOW, release).unwrap() }
+    }
+
+    fn write(&mut self, by: Actor, deed: Deed) -> Result<Seq, punto_ledger::Error> {
+        let n = self.vault.head(&Volume::House).seq.0 + 1;
+        self.vault.deed(OrderId { device: "server".into(), n }, by, NOW, deed)
+    }
+
+    fn sign(&mut self, deed: &Deed, by: &Actor) {
+        let Some(second) = deed.second() else { return };
+        let role = STAFF.iter().find(|it| it.0 == second.as_str()).map_or(Role::Dealer, |it| it.1);
+        let digest = Some(deed.signed_by(by));
+        let given = Deed::ApprovalGiven { digest, table: None, round: None };
+        self.write(role.actor(second.clone()), given).unwrap();
+    }
+
+    /// With everybody, all of whom have a password.
+    fn staffed() -> House {
+        let mut house = House::founded(LedgerKind::House);
+        for (person, role, enabled) in STAFF {
+            if ["o-1", "o-2"].contains(&person) {
+                house.write(Actor::House, changed(person, role, true, true, None)).unwrap();
+            } else {
+                let hired = changed(person, role, true, true, Some(("o-2", "as planned")));
+                house.sign(&hired, &office("o-1"));
+                house.write(office("o-1"), hired).unwrap();
+            }
+            house.write(role.actor(person.into()), Deed::PasswordChosen {}).unwrap();
+            if !enabled {
+                house.write(office("o-1"), changed(person, role, false, false, None)).unwrap();
+            }
+        }
+        house
+    }
+
+    fn entries(&mut self) -> Vec<Sealed> {
+        let mut stored = Vec::new();
+        let each = &mut |it: punto_ledger::Stored<'_>| {
+            stored.push(it.sealed());
+            std::ops::ControlFlow::Continue(())
+        };
+        self.vault.reader().entries_of(&Volume::House, Seq(0), each).unwrap();
+        stored
+    }
+
+    /// What the auditor says if this stood in the record next.
+    fn found(&mut self, by: &Actor, deed: &Deed) -> Vec<FindingKind> {
+        let mut auditor = Auditor::new(Inputs::default());
+        let mut chain = Chain::START;
+        for sealed in self.entries() {
+            auditor.entry(&Volume::House, &sealed);
+            chain = Chain { seq: sealed.seq, link: sealed.chain };
+        }
+        let entry = HouseEntry {
+            seq: chain.seq.next(),
+            id: OrderId { device: "server".into(), n: chain.seq.0 + 1 },
+            by: by.clone(),
+            at: NOW,
+            deed: deed.clone(),
+            release: Release("test".into()),
+        };
+        auditor.entry(&Volume::House, &chain.seal_deed(&entry));
+        auditor.findings().iter().map(|it| it.kind).collect()
+    }
+}
+
+/// What can be done to somebody, as the record says it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Change {
+    Hire,
+    Promote,
+    Demote,
+    Enable,
+    Invite,
+    InviteDisabled,
+    Rename,
+    Disable,
+    DisableAndDemote,
+}
+
+const CHANGES: [Change; 9] = [
+    Change::Hire,
+    Change::Promote,
+    Change::Demote,
+    Change::Enable,
+    Change::Invite,
+    Change::InviteDisabled,
+    Change::Rename,
+    Change::Disable,
+    Change::DisableAndDemote,
+];
+
+impl Change {
+    fn deed(self, two: Option<(&str, &str)>) -> Deed {
+        match self {
+            Change::Hire => changed("new-1", Role::Dealer, true, true, two),
+            Change::Promote => changed("d-1", Role::ShiftManager, true, false, two),
+            Change::Demote => changed("sup-1", Role::Dealer, true, false, two),
+            Change::Enable => changed("sm-2", Role::ShiftManager, true, false, two),
+            Change::Invite => changed("sm-1", Role::ShiftManager, true, true, two),
+            Change::InviteDisabled => changed("sm-2", Role::ShiftManager, false, true, two),
+            Change::Rename => changed("d-1", Role::Dealer, true, false, two),
+            Change::Disable => changed("d-1", Role::Dealer, false, false, two),
+            Change::DisableAndDemote => changed("sup-1", Role::Dealer, false, false, two),
+        }
+    }
+}
+
+/// The reading, in its own words: taking away takes one, all else a second of standing who is neither of them, and a reason.
+fn in_order(change: Change, by: &str, second: Option<&str>, reason: &str) -> bool {
+    let deed = change.deed(None);
+    let Deed::StaffChanged { person, .. } = &deed else { panic!("a change") };
+    if person.as_str() == by || by == "o-4" || !by.starts_with("o-") {
+        return false;
+    }
+    match second {
+        None => change == Change::Disable,
+        Some(second) if second == by || second == person.as_str() => false,
+        // Named although nobody need be: it must be in order all the same.
+        Some(second) => {
+            let agrees = ["o-1", "o-2", "o-3", "sm-1", "du-1"].contains(&second);
+            agrees && !reason.trim().is_empty()
+        }
+    }
+}
+
+#[test]
+fn nobody_alone_gives_power_over_people() {
+    let mut tried = 0;
+    let mut wrong = Vec::new();
+    let mut house = House::staffed();
+    assert_eq!(house.vault.administrators(), 3);
+    let everybody = STAFF.iter().map(|it| it.0);
+    let seconds: Vec<Option<&str>> =
+        everybody.clone().chain(["new-1", "nobody", ""]).map(Some).chain([None]).collect();
+    for change in CHANGES {
+        for by in everybody.clone() {
+            let role = STAFF.iter().find(|it| it.0 == by).unwrap().1;
+            for second in &seconds {
+                for reason in ["as planned", " "] {
+                    let deed = change.deed(second.map(|second| (second, reason)));
+                    let by_whom = role.actor(by.into());
+                    let should = in_order(change, by, *second, reason);
+                    // What is in order is tried below, on a house of its own.
+                    let taken = if should { None } else { Some(house.write(by_whom.clone(), deed.clone())) };
+                    if let Some(Ok(seq)) = taken {
+                        wrong.push(format!("{change:?} by {by} with {second:?}, {reason:?}: entry {seq}"));
+                        house = House::staffed();
+                    }
+                    tried += 1;
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {tried}\n{}", wrong.len(), wrong.join("\n"));
+    assert_eq!(tried, 9 * 12 * 16 * 2);
+    // And what is in order is taken.
+    for change in CHANGES {
+        for second in [None, Some("o-2"), Some("o-3"), Some("sm-1"), Some("du-1")] {
+            if in_order(change, "o-1", second, "as planned") {
+                let mut house = House::staffed();
+                let deed = change.deed(second.map(|second| (second, "as planned")));
+                house.sign(&deed, &office("o-1"));
+                assert_eq!(house.found(&office("o-1"), &deed), [], "{change:?} with {second:?}");
+                house.write(office("o-1"), deed).unwrap_or_else(|it| panic!("{change:?} {second:?}: {it}"));
+            }
+        }
+    }
+}
+
+#[test]
+fn the_auditor_finds_power_that_one_person_gave() {
+    let mut house = House::staffed();
+    let mut tried = 0;
+    for change in CHANGES {
+        for second in STAFF.iter().map(|it| Some(it.0)).chain([Some("nobody"), None]) {
+            for reason in ["as planned", ""] {
+                let deed = change.deed(second.map(|second| (second, reason)));
+                let found = house.found(&office("o-1"), &deed);
+                let signed = FindingKind::NotSigned;
+                let (own, about) = (second == Some("o-1"), second.is_some_and(|it| deed_is_about(&deed, it)));
+                let mut expected = Vec::new();
+                if let Some(second) = second {
+                    expected.push(signed);
+                    if own || about {
+                        expected.push(FindingKind::SecondPerson);
+                    } else if !["o-2", "o-3", "sm-1", "du-1"].contains(&second) {
+                        expected.push(FindingKind::NoMandate);
+                    }
+                    if reason.is_empty() {
+                        expected.push(FindingKind::NoReason);
+                    }
+                } else if change != Change::Disable {
+                    expected.extend([FindingKind::SecondPerson, FindingKind::NoReason]);
+                }
+                assert_eq!(found, expected, "{change:?} with {second:?}, {reason:?}");
+                tried += 1;
+            }
+        }
+    }
+    assert_eq!(tried, 9 * 14 * 2);
+}
+
+fn deed_is_about(deed: &Deed, whom: &str) -> bool {
+    matches!(deed, Deed::StaffChanged { person, .. } if person.as_str() == whom)
+}
+
+/// One signature is good for one deed, and only for what was signed.
+#[test]
+fn a_signature_for_another_change_is_none() {
+    let mut house = House::staffed();
+    let signed = changed("d-1", Role::Dealer, true, true, Some(("o-2", "lost their password")));
+    house.sign(&signed, &office("o-1"));
+    assert_eq!(house.found(&office("o-1"), &signed), []);
+    for other in [
+        changed("d-1", Role::ShiftManager, true, true, Some(("o-2", "lost their password"))),
+        changed("sm-1", Role::Dealer, true, true, Some(("o-2", "lost their password"))),
+        changed("d-1", Role::Dealer, true, true, Some(("o-2", "because"))),
+    ] {
+        assert_eq!(house.found(&office("o-1"), &other), [FindingKind::NotSigned], "{other:?}");
+    }
+    assert_eq!(house.found(&office("o-3"), &signed), [FindingKind::NotSigned], "done by somebody else");
+}
+
+#[test]
+fn two_administrators_are_left() {
+    let mut house = House::staffed();
+    let gone = |person: &str| changed(person, Role::Administrator, false, false, None);
+    house.write(office("o-1"), gone("o-3")).expect("the third one can go");
+    let lowered = changed("o-2", Role::Dealer, true, false, Some(("sm-1", "as planned")));
+    house.sign(&lowered, &office("o-1"));
+    for deed in [gone("o-2"), lowered] {
+        assert_eq!(house.found(&office("o-1"), &deed), [FindingKind::NotPermitted], "{deed:?}");
+        assert!(house.write(office("o-1"), deed.clone()).is_err(), "{deed:?}");
+    }
+    // One who never chose a password is not counted, and can go.
+    let hired = changed("o-5", Role::Administrator, true, true, Some(("o-2", "as planned")));
+    house.sign(&hired, &office("o-1"));
+    house.write(office("o-1"), hired).unwrap();
+    assert!(house.write(office("o-1"), gone("o-2")).is_err(), "the new one has no password yet");
+    assert_eq!(house.found(&office("o-1"), &gone("o-2")), [FindingKind::NotPermitted]);
+    house.write(office("o-5"), Deed::PasswordChosen {}).unwrap();
+    assert_eq!(house.found(&office("o-1"), &gone("o-2")), []);
+    house.write(office("o-1"), gone("o-2")).expect("there are two others");
+}
+
+#[test]
+fn the_software_invites_two_administrators_and_nobody_else() {
+    let mut house = House::founded(LedgerKind::House);
+    let invited = |person: &str| changed(person, Role::Administrator, true, true, None);
+    let refused = |house: &mut House, deed: Deed, why: &str| {
+        assert_eq!(house.found(&Actor::House, &deed), [FindingKind::NotPermitted], "{why}");
+        assert!(house.write(Actor::House, deed).is_err(), "{why}");
+    };
+    for role in Role::ALL.into_iter().filter(|role| *role != Role::Administrator) {
+        refused(&mut house, changed("x-1", role, true, true, None), role.id());
+    }
+    refused(&mut house, changed("x-1", Role::Administrator, false, false, None), "disabled");
+    for person in ["o-1", "o-2", "o-1", "o-2"] {
+        assert_eq!(house.found(&Actor::House, &invited(person)), [], "{person}");
+        house.write(Actor::House, invited(person)).expect("until they come");
+    }
+    refused(&mut house, invited("o-3"), "a third one");
+    house.write(office("o-1"), Deed::PasswordChosen {}).unwrap();
+    refused(&mut house, invited("o-1"), "who has a password");
+    house.write(Actor::House, invited("o-2")).expect("the other one did not come yet");
+}
+
+/// Where no real money is, one person may try everything out; a second one who is named is another one.
+#[test]
+fn practice_takes_one() {
+    for kind in [LedgerKind::Practice, LedgerKind::Demo] {
+        let mut house = House::founded(kind);
+        house.write(Actor::House, changed("o-1", Role::Administrator, true, true, None)).unwrap();
+        let hired = changed("sm-1", Role::ShiftManager, true, true, None);
+        assert_eq!(house.found(&office("o-1"), &hired), []);
+        house.write(office("o-1"), hired).unwrap();
+        let own = changed("d-1", Role::Dealer, true, true, Some(("o-1", "as planned")));
+        assert!(house.write(office("o-1"), own).is_err());
+        let two = changed("d-1", Role::Dealer, true, true, Some(("sm-1", "as planned")));
+        house.write(office("o-1"), two).unwrap();
+    }
+}
