@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use punto_record::merkle::Frontier;
 use punto_record::{
-    ArchivedHead, Chain, Digest, Entry, HouseEntry, PublicKey, Sealed, SignedCheckpoint, TableId, Ticket,
-    Volume,
+    ArchivedHead, Chain, Deed, Digest, Entry, HouseEntry, PublicKey, Sealed, SignedCheckpoint, TableId,
+    Ticket, Volume,
 };
 
 use crate::checkpoints::Checkpoints;
@@ -128,6 +128,12 @@ impl Auditor {
                     self.house_past.enter(&entry, chain.link);
                     self.house.entry(&entry, chain, &mut self.checkpoints, &mut self.tickets, out);
                     self.mandates.deed(&entry, chain, out);
+                    if let Deed::DeviceEnrolled { table, patron: Some(patron), second, .. } = &entry.deed
+                        && self.mandates.is_judged(entry.release.is_first())
+                        && let Some(table) = self.tables.get(table)
+                    {
+                        table.enrolled(*patron, second.is_some(), out);
+                    }
                 }
             }
             Volume::Table(id) => {

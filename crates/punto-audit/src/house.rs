@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use punto_record::{Actor, Chain, Deed, HouseEntry, LedgerKind, Person, TableId, TicketState};
+use punto_record::{Actor, Chain, Deed, HouseEntry, LedgerKind, Person, Seq, TableId, TicketState};
 
 use crate::checkpoints::Checkpoints;
 use crate::finding::{FindingKind, Findings};
@@ -14,6 +14,8 @@ use crate::tickets::Tickets;
 pub(crate) struct House {
     pub(crate) kind: Option<LedgerKind>,
     locked: BTreeSet<TableId>,
+    /// The restoration of Administrators that none has looked into.
+    restored: Option<Seq>,
 }
 
 impl House {
@@ -83,6 +85,18 @@ impl House {
             Deed::StaffChanged { person, .. } => {
                 let other = entry.by.person() != Some(person);
                 out.hold(other, FindingKind::NotPermitted, "nobody changes what they may do themselves");
+            }
+            Deed::AdministratorsRestored { persons, reason } => {
+                given(reason, out);
+                let distinct: BTreeSet<&Person> = persons.iter().collect();
+                let two = distinct.len() >= 2;
+                out.hold(two, FindingKind::SecondPerson, "fewer than two Administrators were restored");
+                self.restored = Some(entry.seq);
+            }
+            Deed::RestorationSeen { restored, reason } => {
+                given(reason, out);
+                let was = self.restored.take() == Some(*restored);
+                out.hold(was, FindingKind::OutOfTurn, "there was no such restoration to be seen to");
             }
             Deed::SoftwareStarted { .. }
             | Deed::SoftwareStopped {}

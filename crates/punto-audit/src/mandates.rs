@@ -124,11 +124,19 @@ impl Mandates {
                 self.used(second, digest, out);
             }
         }
+        if judged && order.command.kind() == CommandKind::OpenTable {
+            let two = self.power.administrators() >= 2;
+            out.hold(
+                two,
+                FindingKind::NoMandate,
+                "a table was opened before two Administrators could come in",
+            );
+        }
         self.enter(table, entry, chain);
     }
 
     /// In a house at work since 0.2.0 everybody acts by deeds; a demonstration or a script need not.
-    fn is_judged(&self, by_first_release: bool) -> bool {
+    pub(crate) fn is_judged(&self, by_first_release: bool) -> bool {
         self.kind == Some(LedgerKind::House) && !by_first_release && !self.is_archived
     }
 
@@ -214,6 +222,7 @@ const fn takes_a_role(deed: &Deed) -> bool {
             | Deed::TicketVoided { .. }
             | Deed::TableUnlocked { .. }
             | Deed::StaffChanged { .. }
+            | Deed::RestorationSeen { .. }
             | Deed::DeviceEnrolled { .. }
             | Deed::DeviceRevoked { .. }
     )

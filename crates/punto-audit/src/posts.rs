@@ -240,6 +240,7 @@ pub(crate) const fn may_do(deed: DeedKind, by: &Actor) -> bool {
                     | DeedKind::RulesApproved
                     | DeedKind::RulesWithdrawn
                     | DeedKind::ReadingsAdopted
+                    | DeedKind::RestorationSeen
             )
         }
         Actor::Administrator { .. } => {
@@ -252,6 +253,7 @@ pub(crate) const fn may_do(deed: DeedKind, by: &Actor) -> bool {
                     | DeedKind::RulesWithdrawn
                     | DeedKind::ReadingsAdopted
                     | DeedKind::StaffChanged
+                    | DeedKind::RestorationSeen
                     | DeedKind::DeviceEnrolled
                     | DeedKind::DeviceRevoked
             )

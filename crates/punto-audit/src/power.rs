@@ -52,9 +52,32 @@ impl Power {
                 self.invited.insert(person.clone());
             }
             self.staff.insert(person.clone(), Now { role: role.clone(), enabled: *enabled });
+        } else if let Deed::DeviceEnrolled { second: Some(second), reason, .. } = &entry.deed {
+            if judged {
+                self.agreed(entry.by.person(), None, (second, reason.as_ref()), out);
+            }
         } else if let (Deed::PasswordChosen {}, Some(person)) = (&entry.deed, entry.by.person()) {
             self.passwords.insert(person.clone());
+        } else if let Deed::AdministratorsRestored { persons, .. } = &entry.deed {
+            for person in persons {
+                let fits = self.staff.get(person).is_none_or(|it| &*it.role == "administrator");
+                out.hold(
+                    fits || !judged,
+                    FindingKind::NotPermitted,
+                    "somebody was restored who never administrated",
+                );
+                self.passwords.remove(person);
+                self.invited.insert(person.clone());
+            }
         }
+    }
+
+    /// Administrators who are employed and have a password.
+    pub(crate) fn administrators(&self) -> usize {
+        let can = |(person, it): &(&Person, &Now)| {
+            administrates(&it.role, it.enabled) && self.passwords.contains(*person)
+        };
+        self.staff.iter().filter(can).count()
     }
 
     /// One person takes away, two give; two Administrators are left.
@@ -76,28 +99,38 @@ impl Power {
             return;
         }
         match second {
-            None => out.say(FindingKind::SecondPerson, "one person alone gave somebody power"),
-            Some(second) if second == by || second == person => {
-                out.say(FindingKind::SecondPerson, "the second person is the first, or the one it is about");
+            None => {
+                out.say(FindingKind::SecondPerson, "one person alone gave somebody power");
+                let said = reason.as_ref().is_some_and(|reason| !reason.trim().is_empty());
+                out.hold(said, FindingKind::NoReason, "a reason is missing");
             }
-            Some(second) => {
-                let agrees = self.staff.get(second).is_some_and(|it| {
-                    it.enabled && ["administrator", "shift-manager", "duty-manager"].contains(&&*it.role)
-                });
-                out.hold(
-                    agrees,
-                    FindingKind::NoMandate,
-                    "the second person was in no role to agree to power",
-                );
-            }
+            Some(second) => self.agreed(Some(by), Some(person), (second, reason.as_ref()), out),
         }
-        let said = reason.as_ref().is_some_and(|reason| !reason.trim().is_empty());
+    }
+
+    /// A second person of standing, who is neither of those, and a reason.
+    fn agreed(
+        &self,
+        by: Option<&Person>,
+        about: Option<&Person>,
+        (second, reason): (&Person, Option<&Arc<str>>),
+        out: &mut Findings,
+    ) {
+        if Some(second) == by || Some(second) == about {
+            out.say(FindingKind::SecondPerson, "the second person is the first, or the one it is about");
+        } else {
+            let agrees = self.staff.get(second).is_some_and(|it| {
+                it.enabled && ["administrator", "shift-manager", "duty-manager"].contains(&&*it.role)
+            });
+            out.hold(agrees, FindingKind::NoMandate, "the second person was in no role to agree to that");
+        }
+        let said = reason.is_some_and(|reason| !reason.trim().is_empty());
         out.hold(said, FindingKind::NoReason, "a reason is missing");
     }
 
-    /// The software invites two Administrators, and whoever of them never came; nobody else.
+    /// The software invites two Administrators, those restored, and whoever of them never came; nobody else.
     fn by_software(&self, person: &Person, role: &str, enabled: bool, out: &mut Findings) {
-        let again = self.invited.contains(person) && self.staff.contains_key(person);
+        let again = self.invited.contains(person);
         let new = !self.staff.contains_key(person) && self.ever.len() < LEFT;
         let fits = administrates(role, enabled) && !self.passwords.contains(person) && (again || new);
         out.hold(

@@ -97,6 +97,8 @@ impl Server {
             let id = OrderId { device: "office".into(), n };
             let invited = Deed::staff_changed((*person).into(), (*role).into(), true, true);
             vault.deed(id, Actor::House, Timestamp(now), invited)?;
+            let (door, by) = (OrderId { device: "door".into(), n }, works_as(&(*person).into()));
+            vault.deed(door, by, Timestamp(now), Deed::PasswordChosen {})?;
         }
         let desks = (0..tables).map(|_| Desk::new(release())).collect();
         let mut server = Server {
@@ -108,7 +110,7 @@ impl Server {
             ahead: 0,
             latest: now,
             starts: 0,
-            signed: 0,
+            signed: founders.len() as u64,
         };
         // Both Administrators answer for everybody else.
         for (person, role) in hired {

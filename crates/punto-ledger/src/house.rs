@@ -87,6 +87,8 @@ impl House {
             | Deed::SignInFailed { .. }
             | Deed::SignedOut { .. }
             | Deed::PasswordChosen {}
+            | Deed::AdministratorsRestored { .. }
+            | Deed::RestorationSeen { .. }
             | Deed::DeviceEnrolled { .. }
             | Deed::DeviceRevoked { .. }
             | Deed::ApprovalGiven { .. } => {}
@@ -110,6 +112,7 @@ impl House {
                 | Deed::TicketVoided { .. }
                 | Deed::TableUnlocked { .. }
                 | Deed::StaffChanged { .. }
+                | Deed::RestorationSeen { .. }
                 | Deed::DeviceEnrolled { .. }
                 | Deed::DeviceRevoked { .. }
         );
@@ -187,6 +190,15 @@ pub(crate) fn may(by: &Actor, deed: &Deed) -> Result<(), Error> {
                 Err(Error::NotAllowed("approved rules are recorded by an Administrator and a second person"))
             }
         },
+        Deed::RestorationSeen { .. } => match by {
+            Actor::Administrator { .. } => Ok(()),
+            Actor::Cashier { .. }
+            | Actor::Patron { .. }
+            | Actor::Staff { .. }
+            | Actor::Auditor { .. }
+            | Actor::House
+            | Actor::Acceptor { .. } => Err(Error::NotAllowed("an Administrator sees to a restoration")),
+        },
         Deed::KeyAdopted { .. } | Deed::EntriesArchived { .. } => match by {
             Actor::Administrator { .. } | Actor::House => Ok(()),
             Actor::Cashier { .. }
@@ -221,6 +233,7 @@ pub(crate) fn may(by: &Actor, deed: &Deed) -> Result<(), Error> {
         },
         Deed::LedgerFounded { .. }
         | Deed::TableLocked { .. }
+        | Deed::AdministratorsRestored { .. }
         | Deed::SoftwareStarted { .. }
         | Deed::SoftwareStopped {}
         | Deed::VerificationFailed { .. }

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use punto_record::{Actor, Deed, HouseEntry, LedgerKind, Person};
+use punto_record::{Actor, Deed, HouseEntry, LedgerKind, Person, Seq};
 
 use crate::Error;
 use crate::house::House;
@@ -23,8 +23,10 @@ pub(crate) struct Power {
     founders: BTreeSet<Person>,
     /// Everybody who ever was an Administrator.
     administrators: BTreeSet<Person>,
-    /// Everybody who has chosen a password.
+    /// Everybody who has chosen a password, since they were last restored.
     chosen: BTreeSet<Person>,
+    /// The restoration of Administrators that none of them has looked into yet.
+    pub(crate) restored: Option<Seq>,
 }
 
 impl Power {
@@ -38,6 +40,16 @@ impl Power {
             }
         } else if let (Deed::PasswordChosen {}, Some(person)) = (&entry.deed, entry.by.person()) {
             self.chosen.insert(person.clone());
+        } else if let Deed::AdministratorsRestored { persons, .. } = &entry.deed {
+            self.restored = Some(entry.seq);
+            for person in persons {
+                self.chosen.remove(person);
+                self.founders.insert(person.clone());
+            }
+        } else if let Deed::RestorationSeen { restored, .. } = &entry.deed
+            && self.restored == Some(*restored)
+        {
+            self.restored = None;
         }
     }
 }
@@ -61,8 +73,70 @@ impl House {
         self.staff.iter().filter(|(_, it)| it.administrates()).map(|(person, _)| person).filter(has_password)
     }
 
+    /// Administrators who are to be invited by the software: those it invited before who never came, and as many as are
+    /// missing, under these ids or others that are free.
+    pub(crate) fn to_found(&self, ids: &[Person]) -> Vec<Person> {
+        let Power { founders, administrators, chosen, .. } = &self.power;
+        // Whoever was disabled meanwhile, or is something else, is not called back.
+        let waits = |person: &&Person| {
+            !chosen.contains(*person) && self.staff.get(*person).is_none_or(|it| self.comes_back(person, it))
+        };
+        let mut found: Vec<Person> = founders.iter().filter(waits).cloned().collect();
+        let named = ids.iter().filter(|person| !self.staff.contains_key(*person)).cloned();
+        let missing = ADMINISTRATORS.saturating_sub(administrators.len());
+        found.extend(named.chain(self.new_administrators()).take(missing));
+        found
+    }
+
+    /// Whether an Administrator without a password is invited by the software again: while nobody disabled them, or because
+    /// they were restored.
+    fn comes_back(&self, person: &Person, it: &Employed) -> bool {
+        let restored = self.power.restored.is_some_and(|restored| it.deed.seq < restored);
+        self.power.founders.contains(person) && &*it.role == ADMINISTRATOR && (it.enabled || restored)
+    }
+
+    /// Ids that were never used: `administrator-1`, and so on.
+    pub(crate) fn new_administrators(&self) -> impl Iterator<Item = Person> {
+        let numbered = (1..).map(|n: u32| Person::from(format!("{ADMINISTRATOR}-{n}").as_str()));
+        numbered.filter(|person| !self.staff.contains_key(person))
+    }
+
+    /// Whether Administrators may be restored like this, or a restoration be seen to.
+    fn restores(&self, deed: &Deed) -> Result<(), Error> {
+        let said = |reason: &str| match reason.trim() {
+            "" => Err(Error::NotAllowed("a restoration takes a reason")),
+            _ => Ok(()),
+        };
+        if let Deed::AdministratorsRestored { persons, reason } = deed {
+            said(reason)?;
+            let fits = |person: &Person| self.staff.get(person).is_none_or(|it| &*it.role == ADMINISTRATOR);
+            let distinct: BTreeSet<&Person> = persons.iter().collect();
+            return match distinct.len() >= ADMINISTRATORS && persons.iter().all(fits) {
+                true => Ok(()),
+                false => {
+                    Err(Error::NotAllowed("two or more are restored, each new or an Administrator before"))
+                }
+            };
+        }
+        if let Deed::RestorationSeen { restored, reason } = deed {
+            said(reason)?;
+            return match self.power.restored == Some(*restored) {
+                true => Ok(()),
+                false => Err(Error::NotAllowed("there is no such restoration to be seen to")),
+            };
+        }
+        Ok(())
+    }
+
     /// Whether a change of staff has the people that it takes.
     pub(crate) fn empowers(&self, by: &Actor, deed: &Deed) -> Result<(), Error> {
+        self.restores(deed)?;
+        if let Deed::DeviceEnrolled { second: Some(second), reason, .. } = deed {
+            if Some(second) == by.person() {
+                return Err(Error::NotAllowed("the second person is another one"));
+            }
+            return if self.kind.is_house() { self.agreed(Some(second), reason.as_ref()) } else { Ok(()) };
+        }
         let Deed::StaffChanged { person, role, enabled, invited, second, reason, .. } = deed else {
             return Ok(());
         };
@@ -86,19 +160,24 @@ impl House {
         if only_takes_away && second.is_none() {
             return Ok(());
         }
-        let agrees = second.as_ref().and_then(|second| self.staff.get(second));
+        self.agreed(second.as_ref(), reason.as_ref())
+    }
+
+    /// Whether somebody of standing agreed, for a reason.
+    fn agreed(&self, second: Option<&Person>, reason: Option<&Arc<str>>) -> Result<(), Error> {
+        let agrees = second.and_then(|second| self.staff.get(second));
         if !agrees.is_some_and(Employed::agrees_to_power) {
             return Err(Error::NotAllowed(
-                "giving somebody power takes a second person: an Administrator, or a Table Games Shift Manager or above",
+                "that takes a second person: an Administrator, or a Table Games Shift Manager or above",
             ));
         }
-        match reason.as_ref().is_some_and(|reason| !reason.trim().is_empty()) {
+        match reason.is_some_and(|reason| !reason.trim().is_empty()) {
             true => Ok(()),
-            false => Err(Error::NotAllowed("giving somebody power takes a reason")),
+            false => Err(Error::NotAllowed("that takes a reason")),
         }
     }
 
-    /// The software invites the first two Administrators, and again whoever of them never came.
+    /// The software invites the first two Administrators, those who were restored, and again whoever of them never came.
     fn founds(
         &self,
         person: &Person,
@@ -106,11 +185,11 @@ impl House {
         enabled: bool,
         before: Option<&Employed>,
     ) -> Result<(), Error> {
-        let Power { founders, administrators, chosen } = &self.power;
+        let Power { founders, administrators, chosen, .. } = &self.power;
         let is_one = enabled && &**role == ADMINISTRATOR && !chosen.contains(person);
         let is_needed = match before {
-            Some(before) => founders.contains(person) && before.administrates(),
-            None => administrators.len() < ADMINISTRATORS,
+            Some(before) => founders.contains(person) && &*before.role == ADMINISTRATOR,
+            None => founders.contains(person) || administrators.len() < ADMINISTRATORS,
         };
         match is_one && is_needed {
             true => Ok(()),

@@ -1,10 +1,12 @@
 //! Who is employed as what, as the house's volume says: by which deed somebody may act.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-use punto_record::{Actor, Anchor, CommandKind, Mandate, Mandates, Order, Person};
+use punto_record::{Actor, Anchor, CommandKind, Mandate, Mandates, Order, Person, Seq};
 use punto_rules::Post;
+
+use crate::house::House;
 
 /// What somebody is employed as.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,13 +42,32 @@ impl Employed {
 
 /// Everybody who was ever employed, for whoever must know it at once. Cloned, it is the same book.
 #[derive(Clone, Debug, Default)]
-pub struct StaffBook(Arc<RwLock<BTreeMap<Person, Employed>>>);
+pub struct StaffBook(Arc<RwLock<Book>>);
+
+#[derive(Debug, Default)]
+struct Book {
+    staff: BTreeMap<Person, Employed>,
+    /// Administrators who are employed and have chosen a password.
+    administrators: usize,
+    /// A restoration of Administrators that none of them has looked into yet.
+    restored: Option<Seq>,
+}
 
 impl StaffBook {
     /// What somebody is employed as. Nothing while that is being changed: what they order then is refused, so that no entry
     /// names a deed that was superseded before the order was given.
     pub fn employed(&self, person: &Person) -> Option<Employed> {
-        self.read().get(person).cloned()
+        self.read().staff.get(person).cloned()
+    }
+
+    /// How many Administrators are employed and have chosen a password.
+    pub fn administrators(&self) -> usize {
+        self.read().administrators
+    }
+
+    /// The restoration of Administrators that none of them has looked into yet.
+    pub fn restored(&self) -> Option<Seq> {
+        self.read().restored
     }
 
     /// By which deeds the people of an order act, where its giver holds this post at the table. `None` if one of them has no
@@ -54,30 +75,32 @@ impl StaffBook {
     pub fn mandates(&self, order: &Order, held: Option<Post>) -> Option<Mandates> {
         let book = self.read();
         let mandate = |it: &Employed| Mandate { role: it.deed, post: None };
-        let by = book.get(order.by.person()?).filter(|it| it.may_act(&order.by, held))?;
+        let by = book.staff.get(order.by.person()?).filter(|it| it.may_act(&order.by, held))?;
         let sets = matches!(order.command.kind(), CommandKind::OpenTable | CommandKind::ChangeSettings);
         let agrees =
             |it: &&Employed| it.enabled && (it.post().is_some() || (sets && &*it.role == "administrator"));
         let second = match order.command.second() {
-            Some(person) => Some(mandate(book.get(person).filter(agrees)?)),
+            Some(person) => Some(mandate(book.staff.get(person).filter(agrees)?)),
             None => None,
         };
         Some(Mandates { by: mandate(by), second })
     }
 
-    pub(crate) fn set(&self, person: &Person, employed: Option<Employed>) {
-        let mut book = self.0.write().unwrap_or_else(PoisonError::into_inner);
-        match employed {
-            Some(employed) => drop(book.insert(person.clone(), employed)),
-            None => drop(book.remove(person)),
-        }
+    pub(crate) fn suspend(&self, person: &Person) {
+        self.write().staff.remove(person);
     }
 
-    pub(crate) fn set_all(&self, all: BTreeMap<Person, Employed>) {
-        *self.0.write().unwrap_or_else(PoisonError::into_inner) = all;
+    /// As the house's volume has it now.
+    pub(crate) fn set_all(&self, house: &House) {
+        let (staff, restored) = (house.staff.clone(), house.power.restored);
+        *self.write() = Book { staff, administrators: house.administrators().count(), restored };
     }
 
-    fn read(&self) -> RwLockReadGuard<'_, BTreeMap<Person, Employed>> {
+    fn read(&self) -> RwLockReadGuard<'_, Book> {
         self.0.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write(&self) -> RwLockWriteGuard<'_, Book> {
+        self.0.write().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -132,6 +132,11 @@ tagged! {
             #[serde(default, skip_serializing_if = "Option::is_none")] second: Option<Person>,
             #[serde(default, skip_serializing_if = "Option::is_none")] reason: Option<Arc<str>>,
         },
+        /// Administrators were appointed at the host with the house's key, because those that there were could not come in any
+        /// more. Every screen says so until an Administrator has seen to it.
+        AdministratorsRestored = "administrators-restored" { persons: Vec<Person>, reason: Arc<str>, },
+        /// An Administrator has looked into how others were restored.
+        RestorationSeen = "restoration-seen" { restored: Seq, reason: Arc<str>, },
         /// A device got a credential.
         DeviceEnrolled = "device-enrolled" {
             device: DeviceId,
@@ -140,6 +145,9 @@ tagged! {
             #[serde(default, skip_serializing_if = "Option::is_none")] patron: Option<PatronNo>,
             /// The box at which a terminal stands.
             #[serde(rename = "box", default, skip_serializing_if = "Option::is_none")] at_box: Option<BoxNo>,
+            /// Who agreed, where money is kept for that patron at the table, and why it is done.
+            #[serde(default, skip_serializing_if = "Option::is_none")] second: Option<Person>,
+            #[serde(default, skip_serializing_if = "Option::is_none")] reason: Option<Arc<str>>,
         },
         /// The credential of a device is no longer good.
         DeviceRevoked = "device-revoked" { device: DeviceId, },
@@ -206,7 +214,8 @@ impl Deed {
         | Deed::RulesApproved { second, .. }
         | Deed::RulesWithdrawn { second, .. }
         | Deed::ReadingsAdopted { second, .. }
-        | Deed::StaffChanged { second: Some(second), .. } = self
+        | Deed::StaffChanged { second: Some(second), .. }
+        | Deed::DeviceEnrolled { second: Some(second), .. } = self
         {
             Some(second)
         } else {

@@ -126,6 +126,8 @@ impl TicketMove {
             | Deed::SignedOut { .. }
             | Deed::PasswordChosen {}
             | Deed::StaffChanged { .. }
+            | Deed::AdministratorsRestored { .. }
+            | Deed::RestorationSeen { .. }
             | Deed::DeviceEnrolled { .. }
             | Deed::DeviceRevoked { .. }
             | Deed::ApprovalGiven { .. } => None,

@@ -196,6 +196,8 @@ pub(crate) fn of_deed(deed: &Deed) -> Option<Posting> {
         | Deed::SignedOut { .. }
         | Deed::PasswordChosen {}
         | Deed::StaffChanged { .. }
+        | Deed::AdministratorsRestored { .. }
+        | Deed::RestorationSeen { .. }
         | Deed::DeviceEnrolled { .. }
         | Deed::DeviceRevoked { .. }
         | Deed::ApprovalGiven { .. } => None,

@@ -10,7 +10,7 @@ use axum_server::accept::NoDelayAcceptor;
 use axum_server::tls_rustls::RustlsConfig;
 use ed25519_dalek::SigningKey;
 use punto_ledger::{Ledger, Place, Vault};
-use punto_record::{Actor, Deed, Digest, LedgerKind, Release, Timestamp};
+use punto_record::{Actor, Deed, Digest, LedgerKind, Person, Release, Timestamp};
 use tokio::sync::watch;
 use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::{MissedTickBehavior, interval};
@@ -21,7 +21,7 @@ use crate::demo::Tally;
 use crate::demonstration::{self, Demonstration};
 use crate::floor::{Floor, FloorPlan, Pace, Secrets};
 use crate::http::router;
-use crate::register::{Cost, Register};
+use crate::register::{Cost, Invitation, Register};
 use crate::role::Role;
 use crate::software::{Software, SoftwareError};
 
@@ -57,6 +57,8 @@ pub struct Options {
     pub tls: Option<(PathBuf, PathBuf)>,
     /// Pages from elsewhere that may speak to this server, beside its own.
     pub origins: Vec<String>,
+    /// The ids of a new house's two Administrators; `administrator-1` and `administrator-2`, if it says none.
+    pub administrators: Vec<Person>,
     /// How quickly the house deals.
     pub pace: Pace,
     /// The digest of the program that the house approved, if it says so.
@@ -74,8 +76,8 @@ pub struct Ready {
     pub address: SocketAddr,
     /// The same, for people and programs.
     pub url: String,
-    /// The one-time link by which the first Administrator chooses a password.
-    pub first_administrator: Option<String>,
+    /// The one-time links by which the first Administrators choose their passwords.
+    pub administrators: Vec<(Person, String)>,
     /// The tables that there are.
     pub tables: usize,
 }
@@ -196,16 +198,13 @@ async fn run(
         }
     });
     handle.listening().await;
-    let invitation = match &options.demo {
-        Some(_) => None,
-        None => register.first_administrator(clock.now())?,
+    let invited = match &options.demo {
+        Some(_) => Vec::new(),
+        None => invite_administrators(&app, options.administrators).await?,
     };
-    if let Some(invitation) = &invitation {
-        let (person, role) = (invitation.person.clone(), Role::Administrator.id().into());
-        app.deeds.write(Actor::House, Deed::staff_changed(person, role, true, true)).await?;
-    }
-    let link = invitation.map(|it| format!("{url}/invitation#{}", it.secret.text()));
-    ready(&Ready { address, url: url.clone(), first_administrator: link, tables: floor.tables().len() });
+    let link = |it: Invitation| (it.person, format!("{url}/invitation#{}", it.secret.text()));
+    let administrators = invited.into_iter().map(link).collect();
+    ready(&Ready { address, url: url.clone(), administrators, tables: floor.tables().len() });
 
     let mut tasks = JoinSet::new();
     tasks.spawn(sign(floor.clone()));
@@ -238,6 +237,33 @@ async fn run(
     let _ = tokio::time::timeout(LAST_REQUESTS * 2, server).await;
     stopped?;
     Ok(())
+}
+
+/// Invites the Administrators of a house who never came, and the first one of a practice floor while nobody can sign in.
+async fn invite_administrators(app: &App, ids: Vec<Person>) -> Result<Vec<Invitation>, ServeError> {
+    let deed = |person: Person| Deed::staff_changed(person, Role::Administrator.id().into(), true, true);
+    if !app.floor.kind().is_house() {
+        let Some(invitation) = app.register.first_administrator(app.clock.now())? else {
+            return Ok(Vec::new());
+        };
+        app.deeds.write(Actor::House, deed(invitation.person.clone())).await?;
+        return Ok(vec![invitation]);
+    }
+    let wanted = app.floor.ledger().with(move |vault| Ok(vault.administrators_to_invite(&ids))).await?;
+    let mut invited = Vec::new();
+    for person in wanted {
+        let (to, handle) = (app.clone(), tokio::runtime::Handle::current());
+        let work = move || {
+            let write = || {
+                handle.block_on(to.deeds.write(Actor::House, deed(person.clone())))?;
+                Ok::<_, ServeError>(())
+            };
+            to.register.invite_founder(&person, to.clock.now(), write)
+        };
+        let done = tokio::task::spawn_blocking(work).await;
+        invited.push(done.map_err(|error| ServeError::Demo(error.to_string()))??);
+    }
+    Ok(invited)
 }
 
 /// Waits until the demonstration cannot go on, if there is one.

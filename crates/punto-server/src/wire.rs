@@ -133,6 +133,10 @@ pub struct Welcome {
     /// Orders that take a password on the spot, whoever gives them; told where staff work.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub signed: Vec<CommandKind>,
+    /// Administrators were restored at the host, by this entry of the house, and none of them has looked into it yet: every
+    /// screen says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub restored: Option<Seq>,
 }
 
 /// What one commit brought, as far as this screen may see it.
@@ -192,6 +196,8 @@ pub enum Denial {
     ApprovalNotGood,
     /// No deed of the house gives this person the role in which they order.
     NoMandate,
+    /// A house opens no table before two Administrators can come in.
+    TooFewAdministrators,
     /// This screen gives no such orders.
     NotFromHere,
     /// The table's books did not balance; it takes no order until it has been looked into.
@@ -207,6 +213,7 @@ impl Denial {
             Denial::ApprovalNeeded => "approval-needed",
             Denial::ApprovalNotGood => "approval-not-good",
             Denial::NoMandate => "no-mandate",
+            Denial::TooFewAdministrators => "too-few-administrators",
             Denial::NotFromHere => "not-from-here",
             Denial::TableLocked => "table-locked",
         }

@@ -507,7 +507,18 @@ async fn deeds_of_the_door_are_not_everybodys() {
         (Deed::SignInFailed { person: None, locked: false }, &|by| *by == Actor::House),
         (changed("x-2"), &office),
         (changed("x-1"), &|by| *by == Actor::House),
-        (Deed::DeviceEnrolled { device: device(), kind, table, patron: None, at_box: None }, &office),
+        (
+            Deed::DeviceEnrolled {
+                device: device(),
+                kind,
+                table,
+                patron: None,
+                at_box: None,
+                second: None,
+                reason: None,
+            },
+            &office,
+        ),
         (Deed::DeviceRevoked { device: device() }, &office),
     ];
     let founding = house.stored().await;

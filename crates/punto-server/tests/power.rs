@@ -329,3 +329,58 @@ fn practice_takes_one() {
         house.write(office("o-1"), two).unwrap();
     }
 }
+
+/// Administrators come back by the host alone, in two at least, with a reason, never in somebody else's place; and it stays on
+/// every screen until one of them has looked into it.
+#[test]
+fn restoring_takes_two_and_stays_to_be_seen() {
+    let mut house = House::staffed();
+    let restored = |persons: &[&str], reason: &str| Deed::AdministratorsRestored {
+        persons: persons.iter().map(|it| (*it).into()).collect(),
+        reason: reason.into(),
+    };
+    let good = restored(&["o-1", "n-1"], "both left");
+    for (person, role, _) in STAFF {
+        let by = role.actor(person.into());
+        assert_eq!(house.found(&by, &good), [FindingKind::NotPermitted], "{person}");
+        assert!(house.write(by, good.clone()).is_err(), "{person}");
+    }
+    for (wrong, kind) in [
+        (restored(&["o-1"], "both left"), FindingKind::SecondPerson),
+        (restored(&["o-1", "o-1"], "both left"), FindingKind::SecondPerson),
+        (restored(&[], "both left"), FindingKind::SecondPerson),
+        (restored(&["o-1", "n-1"], " "), FindingKind::NoReason),
+        (restored(&["o-1", "sm-1"], "both left"), FindingKind::NotPermitted),
+    ] {
+        assert_eq!(house.found(&Actor::House, &wrong), [kind], "{wrong:?}");
+        assert!(house.write(Actor::House, wrong.clone()).is_err(), "{wrong:?}");
+    }
+    assert_eq!(house.vault.staff().restored(), None);
+    let seq = house.write(Actor::House, good).unwrap();
+    assert_eq!(house.vault.staff().restored(), Some(seq));
+    assert_eq!(house.vault.administrators_to_invite(&[]), [Person::from("n-1"), Person::from("o-1")]);
+    assert_eq!(house.vault.administrators(), 2, "the password of whoever was restored counts no longer");
+    for person in ["o-1", "n-1"] {
+        let invited = changed(person, Role::Administrator, true, true, None);
+        assert_eq!(house.found(&Actor::House, &invited), [], "{person}");
+        house.write(Actor::House, invited).unwrap();
+    }
+    let other = changed("n-2", Role::Administrator, true, true, None);
+    assert_eq!(house.found(&Actor::House, &other), [FindingKind::NotPermitted], "only those who are named");
+    assert!(house.write(Actor::House, other).is_err());
+    house.write(office("n-1"), Deed::PasswordChosen {}).unwrap();
+    let seen = |restored: Seq, reason: &str| Deed::RestorationSeen { restored, reason: reason.into() };
+    let dealer = Role::Dealer.actor("d-1".into());
+    for (by, wrong) in [
+        (dealer, seen(seq, "looked into")),
+        (Actor::House, seen(seq, "looked into")),
+        (office("n-1"), seen(Seq(seq.0 - 1), "looked into")),
+        (office("n-1"), seen(seq, "")),
+    ] {
+        assert!(!house.found(&by, &wrong).is_empty(), "{wrong:?} by {by:?}");
+        assert!(house.write(by, wrong).is_err());
+    }
+    house.write(office("n-1"), seen(seq, "looked into")).unwrap();
+    assert_eq!(house.vault.staff().restored(), None);
+    assert!(house.write(office("n-1"), seen(seq, "looked into")).is_err(), "once");
+}

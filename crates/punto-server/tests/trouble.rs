@@ -259,6 +259,7 @@ fn behind_tls() {
         address: "127.0.0.1:0".parse().unwrap(),
         tls: Some((pem, key)),
         origins: Vec::new(),
+        administrators: Vec::new(),
         pace: Pace::FLAT_OUT,
         software: None,
         demo: None,
@@ -271,7 +272,7 @@ fn behind_tls() {
     });
     let ready = heard.recv_timeout(PATIENCE).unwrap();
     assert!(ready.url.starts_with("https://127.0.0.1:"));
-    let link = ready.first_administrator.expect("nobody can sign in yet");
+    let (_, link) = ready.administrators.first().expect("nobody can sign in yet");
     assert!(link.starts_with(&format!("{}/invitation#", ready.url)));
 
     let mut roots = rustls::RootCertStore::empty();

@@ -91,6 +91,7 @@ fn dispatch(verb: Verb, out: &mut impl Write) -> anyhow::Result<Answer> {
         Verb::Ledger(LedgerVerb::Approvals(args)) => ledger::approvals(&args, out),
         Verb::Ledger(LedgerVerb::Checkpoint(args)) => ledger::checkpoint(&args, out),
         Verb::Ledger(LedgerVerb::RotateKey(args)) => ledger::rotate_key(&args, out),
+        Verb::Ledger(LedgerVerb::RestoreAdministrators(args)) => ledger::restore_administrators(&args, out),
         Verb::Ledger(LedgerVerb::Archive(args)) => ledger::archive(&args, out),
         Verb::Audit(args) => ledger::audit(&args, out),
         Verb::Receipt(ReceiptVerb::Make(args)) => ledger::make_receipt(&args, out),

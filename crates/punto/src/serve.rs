@@ -53,6 +53,10 @@ pub(crate) struct Serve {
     /// Let pages from this origin speak to the server as well, as in https://floor.example; may be given several times
     #[arg(long, value_name = "ORIGIN")]
     origin: Vec<String>,
+    /// The id of an Administrator of a new house, who is invited at its first start; given twice [default:
+    /// administrator-1 and administrator-2]
+    #[arg(long, value_name = "ID")]
+    administrator: Vec<String>,
     /// Start only if the program is the approved one, by its SHA-256
     #[arg(long, value_name = "DIGEST")]
     software: Option<Digest>,
@@ -113,6 +117,7 @@ pub(crate) fn run(args: Serve, out: &mut impl Write) -> anyhow::Result<Answer> {
         address: args.listen,
         tls: args.certificate.zip(args.certificate_key),
         origins: args.origin,
+        administrators: args.administrator.iter().map(|id| id.as_str().into()).collect(),
         pace: args.pace.into(),
         software: args.software,
         demo: args.demo.then_some(Demonstration { pace: args.pace, seed: args.seed }),
@@ -145,9 +150,14 @@ pub(crate) fn run(args: Serve, out: &mut impl Write) -> anyhow::Result<Answer> {
 fn tell(ready: &Ready, demo: bool, out: &mut impl Write) -> anyhow::Result<()> {
     writeln!(out, "{}", ready.url)?;
     out.flush()?;
-    if let Some(link) = &ready.first_administrator {
-        say("note", AnsiColor::Yellow, "there is no Administrator yet; this link works once, for 24 hours:");
+    for (person, link) in &ready.administrators {
+        let words = format!("{person} is invited to be Administrator; this link works once, for 24 hours:");
+        say("note", AnsiColor::Yellow, &words);
         anstream::eprintln!("      {link}");
+    }
+    if ready.administrators.len() > 1 {
+        let words = "each link is for another person; no table opens before both have chosen a password";
+        say("note", AnsiColor::Yellow, words);
     }
     let what = match demo {
         true => "the demonstration is open; its people come in now".to_owned(),

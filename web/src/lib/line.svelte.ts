@@ -62,6 +62,8 @@ export class Line {
   status = $state.raw<Status>({ is: 'running' });
   goodbye = $state<Goodbye | null>(null);
   kind = $state<LedgerKind>('house');
+  /** Administrators were restored at the host, and none of them has looked into it. */
+  restored = $state(false);
   /** Orders that take a password on the spot, whoever gives them. */
   signed = $state.raw<CommandKind[]>([]);
   /** The device in whose name orders are given. */
@@ -210,6 +212,7 @@ export class Line {
       const { welcome } = told;
       this.#ahead = welcome.now - heard;
       this.kind = welcome.kind;
+      this.restored = welcome.restored !== undefined;
       this.signed = welcome.signed ?? [];
       this.status = welcome.status;
       this.device = welcome.device;

@@ -894,6 +894,10 @@ export type Deed =
       reason?: string | null;
       second?: Person | null;
     }
+  /** Administrators were appointed at the host with the house's key, because those that there were could not come in any more. Every screen says so until an Administrator has seen to it. */
+  | { deed: "administrators-restored"; persons: Person[]; reason: string }
+  /** An Administrator has looked into how others were restored. */
+  | { deed: "restoration-seen"; restored: Seq; reason: string }
   /** A device got a credential. */
   | {
       deed: "device-enrolled";
@@ -903,6 +907,9 @@ export type Deed =
       /** The box at which a terminal stands. */
       box?: BoxNo | null;
       patron?: PatronNo | null;
+      reason?: string | null;
+      /** Who agreed, where money is kept for that patron at the table, and why it is done. */
+      second?: Person | null;
     }
   /** The credential of a device is no longer good. */
   | { deed: "device-revoked"; device: DeviceId }
@@ -936,6 +943,8 @@ export type Denial =
   | "approval-not-good"
   /** No deed of the house gives this person the role in which they order. */
   | "no-mandate"
+  /** A house opens no table before two Administrators can come in. */
+  | "too-few-administrators"
   /** This screen gives no such orders. */
   | "not-from-here"
   /** The table's books did not balance; it takes no order until it has been looked into. */
@@ -1058,6 +1067,18 @@ export interface EnrolledDevice {
   kind: DeviceKind;
   /** What it shows from now on. It is told here and nowhere else. */
   credential: string;
+}
+
+/** Enrols a device for a patron for whom money is kept at the table, which takes a second person. */
+export interface Enrolment {
+  /** Its name for ever: 1 to 32 letters, digits and `-`. */
+  device: string;
+  /** What it is, and where it stands. */
+  kind: DeviceKind;
+  /** Who agrees: an Administrator, or a Table Games Shift Manager or above. */
+  second: string;
+  /** Why. */
+  reason: string;
 }
 
 /** A part of a table's record. */
@@ -1710,6 +1731,10 @@ export interface Health {
   release: string;
   /** The server's clock. */
   now: Timestamp;
+  /** Administrators were restored at the host by this entry of the house, and none of them has looked into it yet. */
+  restored?: Seq | null;
+  /** A house with fewer than two Administrators who can come in: it opens no further table before it has them. */
+  too_few_administrators?: boolean;
 }
 
 /** What two people decided about a payout that was held (interpretation 51). */
@@ -2725,6 +2750,14 @@ export type ReportTold =
   /** What the rules do not provide for. */
   | { irregularity: "uncovered"; words: string };
 
+/** Says that one has looked into a restoration of Administrators. Screens say so no longer when they next come in. */
+export interface RestorationSeen {
+  /** The entry of the house that restored them. */
+  restored: Seq;
+  /** What was found. */
+  reason: string;
+}
+
 /** What settles a Round (interpretation 19). */
 export type ResultBy =
   /** The Dealer confirms the result. */
@@ -3509,6 +3542,8 @@ export interface Welcome {
   kind: LedgerKind;
   /** How the table's software does. */
   status: Status;
+  /** Administrators were restored at the host, by this entry of the house, and none of them has looked into it yet: every screen says so. */
+  restored?: Seq | null;
   /** Orders that take a password on the spot, whoever gives them; told where staff work. */
   signed?: CommandKind[];
 }

@@ -128,6 +128,21 @@ struct Look<'a> {
 }
 
 impl Table {
+    /// A device was enrolled for a patron: never where their credits or bets stand, and with a second person where something
+    /// else is kept for them.
+    pub(crate) fn enrolled(&self, patron: PatronNo, two: bool, out: &mut Findings) {
+        let account = self.books.account(patron);
+        let bets = self.round.as_ref().is_some_and(|round| round.bets(patron));
+        let stands = account.credits > 0 || bets;
+        out.hold(
+            !stands,
+            FindingKind::NotPermitted,
+            "a device was enrolled over a patron's standing credits",
+        );
+        let kept = account.unclaimed > 0 || self.books.holds_for(patron);
+        out.hold(!kept || two, FindingKind::SecondPerson, "money is kept for that patron: it takes two");
+    }
+
     pub(crate) fn new(id: TableId) -> Table {
         Table {
             id,

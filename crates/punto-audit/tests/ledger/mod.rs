@@ -121,6 +121,9 @@ impl Ledger {
             for (person, role) in STAFF {
                 ledger.employ(person, role, true);
             }
+            for person in ["o", "o2"] {
+                ledger.deed(Actor::Administrator { person: person.into() }, Deed::PasswordChosen {});
+            }
         }
         ledger
     }

@@ -16,10 +16,16 @@ impl Vault {
     /// # Errors
     /// If it is not theirs to do, a ticket is not what it should be, or the store failed.
     pub fn deed(&mut self, id: OrderId, by: Actor, at: Timestamp, deed: Deed) -> Result<Seq, Error> {
-        let changed = if let Deed::StaffChanged { person, .. } = &deed { Some(person.clone()) } else { None };
+        let is_about_people = matches!(
+            deed,
+            Deed::StaffChanged { .. }
+                | Deed::PasswordChosen {}
+                | Deed::AdministratorsRestored { .. }
+                | Deed::RestorationSeen { .. }
+        );
         let done = self.write_deed(id, by, at, deed);
-        if let Some(person) = changed {
-            self.staff.set(&person, self.house.staff.get(&person).cloned());
+        if is_about_people {
+            self.staff.set_all(&self.house);
         }
         done
     }
@@ -28,7 +34,7 @@ impl Vault {
     /// with a time after this leaves no moment in which an order is younger than the deed and names the one before.
     pub fn suspend(&self, deed: &Deed) {
         if let Deed::StaffChanged { person, .. } = deed {
-            self.staff.set(person, None);
+            self.staff.suspend(person);
         }
     }
 

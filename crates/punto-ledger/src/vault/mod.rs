@@ -159,7 +159,7 @@ impl Vault {
         // Whoever looks into the book goes on looking into the same one.
         let staff = self.staff.clone();
         *self = Vault::from_store(&self.place.clone(), store, fence, key, release)?;
-        staff.set_all(self.house.staff.clone());
+        staff.set_all(&self.house);
         self.staff = staff;
         Ok(())
     }
@@ -206,7 +206,7 @@ impl Vault {
             return Err(Error::damaged("entries are missing"));
         }
         let (reserved, staff) = (BTreeMap::new(), StaffBook::default());
-        staff.set_all(house.staff.clone());
+        staff.set_all(&house);
         Ok(Vault {
             place: place.clone(),
             store,
@@ -253,6 +253,16 @@ impl Vault {
     /// How many Administrators are employed and have chosen a password.
     pub fn administrators(&self) -> usize {
         self.house.administrators().count()
+    }
+
+    /// Administrators whom the software is to invite because there were never two who came, under these ids or others.
+    pub fn administrators_to_invite(&self, ids: &[Person]) -> Vec<Person> {
+        self.house.to_found(ids)
+    }
+
+    /// Ids of Administrators that were never used.
+    pub fn new_administrators(&self) -> impl Iterator<Item = Person> {
+        self.house.new_administrators()
     }
 
     /// Where a volume ends.

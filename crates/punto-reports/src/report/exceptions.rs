@@ -265,6 +265,8 @@ impl ExceptionsReport {
             | Deed::SignedOut { .. }
             | Deed::PasswordChosen {}
             | Deed::StaffChanged { .. }
+            | Deed::AdministratorsRestored { .. }
+            | Deed::RestorationSeen { .. }
             | Deed::DeviceEnrolled { .. }
             | Deed::DeviceRevoked { .. }
             | Deed::ApprovalGiven { .. } => return,

@@ -477,10 +477,18 @@ fn of_deed(deed: &Deed) -> Option<(Significance, Option<TableId>, String)> {
             let why = reason.as_ref().map_or_else(String::new, |reason| format!(": {reason}"));
             (Kind::Staff, None, format!("{person}{named}: {role}, {state}{invited}{why}"))
         }
-        Deed::DeviceEnrolled { device, kind, table, patron, at_box } => {
+        Deed::AdministratorsRestored { persons, reason } => {
+            let persons: Vec<&str> = persons.iter().map(|it| it.as_str()).collect();
+            (Kind::Staff, None, format!("restored at the host: {}: {reason}", persons.join(", ")))
+        }
+        Deed::RestorationSeen { restored, reason } => {
+            (Kind::Staff, None, format!("the restoration of entry {restored} was looked into: {reason}"))
+        }
+        Deed::DeviceEnrolled { device, kind, table, patron, at_box, second: _, reason } => {
+            let why = reason.as_ref().map_or_else(String::new, |reason| format!(": {reason}"));
             let patron = patron.map_or_else(String::new, |patron| format!(", patron {}", patron.0));
             let at_box = at_box.map_or_else(String::new, |it| format!(", at box {}", it.0));
-            (Kind::Device, Some(table.clone()), format!("{device} was enrolled: {kind}{patron}{at_box}"))
+            (Kind::Device, Some(table.clone()), format!("{device} was enrolled: {kind}{patron}{at_box}{why}"))
         }
         Deed::DeviceRevoked { device } => (Kind::Device, None, format!("{device} was revoked")),
     };

@@ -232,6 +232,22 @@ impl Floor {
         answered.await.ok()
     }
 
+    /// Looks at a table as [`Floor::look`] does, and keeps everything from happening there until the other half of the
+    /// answer is dropped. Hold it briefly: a whole table waits.
+    pub(crate) async fn hold<T: Send + 'static>(
+        &self,
+        id: &TableId,
+        look: impl FnOnce(&Table) -> T + Send + 'static,
+    ) -> Option<(T, oneshot::Sender<()>)> {
+        let (answer, answered) = oneshot::channel();
+        let (held, done) = oneshot::channel();
+        let look = Box::new(move |table: &Table| {
+            let _ = answer.send(look(table));
+        });
+        self.inbox(id)?.send(Wanted::Hold(look, done)).await.ok()?;
+        Some((answered.await.ok()?, held))
+    }
+
     /// Reads the record, beside whoever writes it.
     ///
     /// # Errors

@@ -82,13 +82,13 @@ impl Screens {
         after: Option<Seq>,
         table: &Table,
         last: u64,
-        welcome: (&TableId, Timestamp, LedgerKind, Status),
+        welcome: (&TableId, Timestamp, LedgerKind, Status, Option<Seq>),
     ) -> SeatNo {
         if self.public.is_empty() {
             self.public = public(table);
         }
         let state = table.state();
-        let (id, now, kind, status) = welcome;
+        let (id, now, kind, status, restored) = welcome;
         seat.outbox.tell(text(&Told::Welcome(Welcome {
             table: id.clone(),
             screen: seat.screen,
@@ -98,6 +98,7 @@ impl Screens {
             kind,
             status,
             signed: if seat.is_staff() { SIGNED.to_vec() } else { Vec::new() },
+            restored,
         })));
         show(&mut seat, table);
         if let Some(events) = after.and_then(|after| self.missed(&seat, after))
@@ -436,7 +437,7 @@ mod tests {
             outbox,
             told: Sections::default(),
         };
-        let welcome = (&TableId::from("etg-1"), Timestamp(1), LedgerKind::Demo, Status::Running);
+        let welcome = (&TableId::from("etg-1"), Timestamp(1), LedgerKind::Demo, Status::Running, None);
         let no = screens.join(seat, None, &table, 0, welcome);
         let frame = |feed| Frame { feed, seq: Seq(1), events: vec![Event::TableClosed {}] };
         for _ in 0..2 * FRAMES {

@@ -35,6 +35,8 @@ pub(crate) enum Wanted {
     ShowAgain(SeatNo),
     /// Something to be looked up, in a table whose every entry is durable.
     Look(Box<dyn FnOnce(&Table) + Send>),
+    /// The same, and nothing happens at the table before that is done: its other end was let go.
+    Hold(Box<dyn FnOnce(&Table) + Send>, oneshot::Receiver<()>),
     /// Play ends: the Round is finished or void, and the task with it.
     Stop(oneshot::Sender<()>),
     /// Somebody unlocked the table: it is read back.
@@ -52,6 +54,7 @@ impl std::fmt::Debug for Wanted {
             Wanted::Leave(_) => "Leave",
             Wanted::ShowAgain(_) => "ShowAgain",
             Wanted::Look(_) => "Look",
+            Wanted::Hold(..) => "Hold",
             Wanted::Stop(_) => "Stop",
             Wanted::Reload => "Reload",
             Wanted::ClockJumped(_) => "ClockJumped",

@@ -1,19 +1,24 @@
 //! The house as a whole: is it well, what does it count, what was signed, is the software what it was.
 
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::{HeaderValue, header};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use punto_record::{LedgerKind, Timestamp};
+use punto_ledger::ADMINISTRATORS as ADMINISTRATORS_OF_A_HOUSE;
+use punto_record::{Deed, LedgerKind, Seq, Timestamp};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::answer::Problem;
+use super::body::Body;
 use super::route::{Route, Who};
+use super::staff::ADMINISTRATORS;
 use crate::app::App;
 use crate::guest::Guest;
+use crate::register::Staff;
 use crate::role::Role;
 use crate::wire::Status;
 
@@ -32,6 +37,13 @@ pub(super) fn routes() -> Vec<Route> {
             .gives::<SignedText>(),
         Route::post("/api/verification", "Verify the software and the rule books now", office, verify)
             .gives::<Verified>(),
+        Route::post(
+            "/api/restorations/seen",
+            "Say that one has looked into how Administrators were restored at the host",
+            ADMINISTRATORS,
+            seen,
+        )
+        .takes::<RestorationSeen>(),
         Route::get("/api/demo", "Sign-ins and devices of the demonstration; nowhere else", Who::Anyone, demo)
             .gives::<Guest>(),
     ]
@@ -48,6 +60,37 @@ pub struct Health {
     pub release: String,
     /// The server's clock.
     pub now: Timestamp,
+    /// Administrators were restored at the host by this entry of the house, and none of them has looked into it yet.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub restored: Option<Seq>,
+    /// A house with fewer than two Administrators who can come in: it opens no further table before it has them.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub too_few_administrators: bool,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+const fn is_false(is: &bool) -> bool {
+    !*is
+}
+
+/// Says that one has looked into a restoration of Administrators. Screens say so no longer when they next come in.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RestorationSeen {
+    /// The entry of the house that restored them.
+    pub restored: Seq,
+    /// What was found.
+    pub reason: Arc<str>,
+}
+
+async fn seen(
+    State(app): State<App>,
+    staff: Staff,
+    Body(RestorationSeen { restored, reason }): Body<RestorationSeen>,
+) -> Result<StatusCode, Problem> {
+    let deed = Deed::RestorationSeen { restored, reason };
+    app.deeds.write(staff.role.actor(staff.person), deed).await?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// A checkpoint.
@@ -73,7 +116,10 @@ fn is_well(app: &App) -> bool {
 
 async fn health(State(app): State<App>) -> Json<Health> {
     let release = env!("CARGO_PKG_VERSION").to_owned();
-    Json(Health { well: is_well(&app), kind: app.floor.kind(), release, now: app.clock.now() })
+    let (kind, now, book) = (app.floor.kind(), app.clock.now(), app.floor.ledger().staff());
+    let too_few_administrators = kind.is_house() && book.administrators() < ADMINISTRATORS_OF_A_HOUSE;
+    let restored = book.restored();
+    Json(Health { well: is_well(&app), kind, release, now, restored, too_few_administrators })
 }
 
 async fn metrics(State(app): State<App>) -> Response {

@@ -4,7 +4,7 @@ use punto_ledger::LEDGER;
 use punto_record::{BoxNo, DeviceId, TableId, Timestamp};
 use punto_rules::PatronNo;
 use punto_table::CLOCK;
-use rusqlite::{OptionalExtension as _, Row, params};
+use rusqlite::{OptionalExtension as _, Row, Transaction, params};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -98,7 +98,16 @@ impl DeviceKind {
         }
     }
 
-    fn read(word: &str, table: &str, patron: Option<u32>, at_box: Option<u8>) -> Result<DeviceKind, Error> {
+    /// From its word and what belongs to it.
+    ///
+    /// # Errors
+    /// If there is no such device.
+    pub fn read(
+        word: &str,
+        table: &str,
+        patron: Option<u32>,
+        at_box: Option<u8>,
+    ) -> Result<DeviceKind, Error> {
         let table = table.into();
         match (word, patron) {
             ("terminal", Some(patron)) => {
@@ -152,42 +161,26 @@ impl Register {
     /// # Errors
     /// If its id was ever used, or the patron has another terminal at that table, or the box has.
     pub fn enrol(&self, id: &str, kind: DeviceKind, now: Timestamp) -> Result<Enrolled, Error> {
-        if !is_name(id) || is_own(id) {
-            return Err(Refusal::BadDevice.into());
-        }
-        let table = kind.table().as_str();
-        if !(1..=64).contains(&table.chars().count())
-            || table.contains(|c: char| c.is_whitespace() || c.is_control())
-        {
-            return Err(Refusal::BadTable.into());
-        }
-        let credential = Secret::new()?;
+        self.enrol_with(id, kind, now, |_| Ok(()))
+    }
+
+    /// Enrols a device, if what is done before it is final goes well: the deed.
+    ///
+    /// # Errors
+    /// As [`Register::enrol`], and what that says.
+    pub fn enrol_with<E: From<Error>>(
+        &self,
+        id: &str,
+        kind: DeviceKind,
+        now: Timestamp,
+        before: impl FnOnce(&Device) -> Result<(), E>,
+    ) -> Result<Enrolled, E> {
         let mut connection = self.connection();
-        let transaction = connection.transaction()?;
-        let used =
-            transaction.query_row("SELECT 1 FROM device WHERE id = ?1", [id], |_| Ok(())).optional()?;
-        if used.is_some() {
-            return Err(Refusal::DeviceExists.into());
-        }
-        let new = transaction.execute(
-            "INSERT INTO device (id, kind, at_table, patron, box, secret, enrolled)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
-             ON CONFLICT DO NOTHING",
-            params![
-                id,
-                kind.id(),
-                table,
-                kind.patron().map(|patron| patron.0),
-                kind.at_box().map(|box_no| box_no.0),
-                credential.hash(Use::Device),
-                ms(now)
-            ],
-        )?;
-        if new == 0 {
-            return Err(Refusal::TerminalTaken.into());
-        }
-        transaction.commit()?;
-        Ok(Enrolled { device: Device { id: id.into(), kind }, credential })
+        let transaction = connection.transaction().map_err(Error::from)?;
+        let enrolled = insert(&transaction, id, kind, now)?;
+        before(&enrolled.device)?;
+        transaction.commit().map_err(Error::from)?;
+        Ok(enrolled)
     }
 
     /// Revokes a device, at once.
@@ -256,6 +249,47 @@ impl Register {
         })
         .collect()
     }
+}
+
+/// Puts a device into the register, if it may be there.
+fn insert(
+    transaction: &Transaction<'_>,
+    id: &str,
+    kind: DeviceKind,
+    now: Timestamp,
+) -> Result<Enrolled, Error> {
+    if !is_name(id) || is_own(id) {
+        return Err(Refusal::BadDevice.into());
+    }
+    let table = kind.table().as_str();
+    if !(1..=64).contains(&table.chars().count())
+        || table.contains(|c: char| c.is_whitespace() || c.is_control())
+    {
+        return Err(Refusal::BadTable.into());
+    }
+    let credential = Secret::new()?;
+    let used = transaction.query_row("SELECT 1 FROM device WHERE id = ?1", [id], |_| Ok(())).optional()?;
+    if used.is_some() {
+        return Err(Refusal::DeviceExists.into());
+    }
+    let new = transaction.execute(
+        "INSERT INTO device (id, kind, at_table, patron, box, secret, enrolled)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+         ON CONFLICT DO NOTHING",
+        params![
+            id,
+            kind.id(),
+            table,
+            kind.patron().map(|patron| patron.0),
+            kind.at_box().map(|box_no| box_no.0),
+            credential.hash(Use::Device),
+            ms(now)
+        ],
+    )?;
+    if new == 0 {
+        return Err(Refusal::TerminalTaken.into());
+    }
+    Ok(Enrolled { device: Device { id: id.into(), kind }, credential })
 }
 
 fn read(row: &Row<'_>) -> Result<Device, Error> {

@@ -106,6 +106,38 @@ impl Register {
         Ok(Some(invitation))
     }
 
+    /// Invites an Administrator of whom the record says that the software invites them, if what is done before it is final
+    /// goes well: the deed. An earlier invitation is no longer good, nor is a password.
+    ///
+    /// # Errors
+    /// If the id will not do, the register failed, and what that says.
+    pub fn invite_founder<E: From<Error>>(
+        &self,
+        person: &Person,
+        now: Timestamp,
+        before: impl FnOnce() -> Result<(), E>,
+    ) -> Result<Invitation, E> {
+        if !is_name(person.as_str()) {
+            return Err(Error::from(Refusal::BadPerson).into());
+        }
+        let mut connection = self.connection();
+        let transaction = connection.transaction().map_err(Error::from)?;
+        let made = transaction.execute(
+            "INSERT INTO staff (person, name, role, enabled) VALUES (?1, ?1, ?2, 1)
+             ON CONFLICT DO UPDATE SET role = excluded.role, enabled = 1, password = NULL, failures = 0,
+               locked_until = NULL",
+            params![person.as_str(), Role::Administrator.id()],
+        );
+        made.map_err(Error::from)?;
+        end_all(&transaction, person)?;
+        let invitation = invite(&transaction, person, Hands::One, now)?;
+        before()?;
+        transaction.commit().map_err(Error::from)?;
+        drop(connection);
+        self.tell([Gone::Person(person.clone())]);
+        Ok(invitation)
+    }
+
     /// Takes somebody on.
     ///
     /// # Errors

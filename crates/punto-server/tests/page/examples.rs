@@ -97,6 +97,7 @@ pub(super) fn played() -> Examples {
         kind: LedgerKind::Practice,
         status: Status::Running,
         signed: Vec::new(),
+        restored: None,
     };
     let mut answers = Vec::new();
     let mut told = vec![value(Told::Welcome(welcome)), value(Told::View(Box::new(before.clone())))];

@@ -28,6 +28,8 @@ pub(crate) enum LedgerVerb {
     Checkpoint(Checkpoint),
     /// Sign with a new key from now on; the old one vouches for it
     RotateKey(RotateKey),
+    /// Appoint Administrators at the host, when none of them can come in any more; every screen says so
+    RestoreAdministrators(RestoreAdministrators),
     /// Move closed days to an archive file, behind a checkpoint
     Archive(Archive),
 }
@@ -91,6 +93,26 @@ pub(crate) struct Checkpoint {
     pub(crate) ledger: String,
     #[command(flatten)]
     pub(crate) key: Key,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Example:\n  punto ledger restore-administrators floor.punto --reason 'both left the house'\n\n\
+    Close the server first; its next start prints a link for each, which works once, for 24 hours. The deed stands in the record \
+    for ever, every screen says so until an Administrator has looked into it, and the reports list it."
+)]
+pub(crate) struct RestoreAdministrators {
+    /// The ledger of a house
+    #[arg(value_name = "LEDGER")]
+    pub(crate) ledger: String,
+    #[command(flatten)]
+    pub(crate) key: Key,
+    /// Whom to appoint, new or an Administrator before; given twice or more [default: two new ones]
+    #[arg(long, value_name = "ID")]
+    pub(crate) administrator: Vec<String>,
+    /// Why
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) reason: String,
 }
 
 #[derive(Debug, Args)]

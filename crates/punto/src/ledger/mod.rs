@@ -10,6 +10,7 @@ mod keeping;
 mod played;
 mod receipt;
 mod report;
+mod restore;
 
 use std::io::IsTerminal as _;
 use std::path::PathBuf;
@@ -31,6 +32,7 @@ pub(crate) use keeping::{checkpoint, found, heads, rotate_key};
 pub(crate) use played::record;
 pub(crate) use receipt::{check as check_receipt, make as make_receipt};
 pub(crate) use report::run as report;
+pub(crate) use restore::restore_administrators;
 
 /// This program, as entries name it.
 pub(crate) fn release() -> Release {

@@ -99,7 +99,11 @@ export const en = {
     ruling: 'Ruling',
     second: 'Second person',
     replace_shoe: 'Have the cards in the shoe replaced',
-    deed: { 'ticket-voided': 'Make a ticket void', 'table-unlocked': 'Unlock a table' },
+    deed: {
+      'ticket-voided': 'Make a ticket void',
+      'table-unlocked': 'Unlock a table',
+      'staff-changed': 'Change what somebody is or may',
+    },
     ticket: 'Ticket',
   },
   form: {

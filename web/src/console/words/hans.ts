@@ -98,7 +98,11 @@ export const hans = {
     ruling: '裁定',
     second: '第二人',
     replace_shoe: '更换牌靴内的牌',
-    deed: { 'ticket-voided': '作废票券', 'table-unlocked': '解锁赌台' },
+    deed: {
+      'ticket-voided': '作废票券',
+      'table-unlocked': '解锁赌台',
+      'staff-changed': '更改员工职务或权限',
+    },
     ticket: '票券',
   },
   form: {

@@ -98,7 +98,11 @@ export const hant = {
     ruling: '裁定',
     second: '第二人',
     replace_shoe: '更換牌靴內的牌',
-    deed: { 'ticket-voided': '作廢票券', 'table-unlocked': '解鎖賭檯' },
+    deed: {
+      'ticket-voided': '作廢票券',
+      'table-unlocked': '解鎖賭檯',
+      'staff-changed': '更改員工職務或權限',
+    },
     ticket: '票券',
   },
   form: {

@@ -10,6 +10,7 @@ const DENIALS: Denial[] = [
   'approval-needed',
   'approval-not-good',
   'no-mandate',
+  'too-few-administrators',
   'not-from-here',
   'table-locked',
 ];

@@ -8,8 +8,10 @@ mod recovery;
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use punto_ledger::ADMINISTRATORS;
 use punto_record::{
-    Actor, Command, Entry, Event, Order, OrderId, Report, Seq, TableId, TicketAnswer, Timestamp, Volume,
+    Actor, Command, CommandKind, Entry, Event, Order, OrderId, Report, Seq, TableId, TicketAnswer, Timestamp,
+    Volume,
 };
 use punto_reports::Accounts;
 use punto_table::{Books, Desk, Given, Outbox, Phase, Rules, Stage, State};
@@ -63,12 +65,15 @@ pub(crate) struct Task {
     refused: Option<(Seq, Command)>,
     kept: Seq,
     stopping: Option<(oneshot::Sender<()>, Instant)>,
+    /// What is being done elsewhere, and nothing may happen here before it is.
+    held: Vec<oneshot::Receiver<()>>,
 }
 
 enum Look {
     Join(Box<Seat>, Option<Seq>, oneshot::Sender<SeatNo>),
     ShowAgain(SeatNo),
     At(Box<dyn FnOnce(&punto_table::Table) + Send>),
+    Hold(Box<dyn FnOnce(&punto_table::Table) + Send>, oneshot::Receiver<()>),
 }
 
 impl Task {
@@ -88,6 +93,7 @@ impl Task {
             last_act: Instant::now(),
             refused: None,
             stopping: None,
+            held: Vec::new(),
         };
         if let Some(words) = read.locked {
             task.status = Status::Locked { words: words.into() };
@@ -100,6 +106,10 @@ impl Task {
         self.interrupted();
         self.settle_up().await;
         loop {
+            for done in std::mem::take(&mut self.held) {
+                // Done, or given up.
+                let _ = done.await;
+            }
             let due = self.due();
             let sleep = async {
                 match due {
@@ -152,6 +162,7 @@ impl Task {
             Wanted::Join(seat, after, no) => self.looks.push(Look::Join(seat, after, no)),
             Wanted::ShowAgain(no) => self.looks.push(Look::ShowAgain(no)),
             Wanted::Look(look) => self.looks.push(Look::At(look)),
+            Wanted::Hold(look, done) => self.looks.push(Look::Hold(look, done)),
             Wanted::Leave(no) => self.leave(no),
             Wanted::Reload => self.reload().await,
             Wanted::ClockJumped(jump) => {
@@ -188,8 +199,13 @@ impl Task {
         let denied = match leave {
             Some(Leave::Not(denial)) => Some(denial),
             Some(Leave::For(basis)) if basis != table.basis(&order.command) => Some(Denial::ApprovalNotGood),
+            Some(Leave::For(_)) | None if order.by.person().is_some() && mandates.is_none() => {
+                Some(Denial::NoMandate)
+            }
             Some(Leave::For(_)) | None => {
-                (order.by.person().is_some() && mandates.is_none()).then_some(Denial::NoMandate)
+                let opens = order.command.kind() == CommandKind::OpenTable && self.house.kind.is_house();
+                let too_few = self.house.ledger.staff().administrators() < ADMINISTRATORS;
+                (opens && too_few).then_some(Denial::TooFewAdministrators)
             }
         };
         if let Some(denial) = denied.filter(|_| is_new) {
@@ -464,7 +480,8 @@ impl Task {
                     if let punto_table::Audience::Terminal { patron } = seat.audience {
                         restored.push(patron);
                     }
-                    let welcome = (&self.id, now, self.house.kind, self.status.clone());
+                    let seen_to = self.house.ledger.staff().restored();
+                    let welcome = (&self.id, now, self.house.kind, self.status.clone(), seen_to);
                     let last = seat.device.as_ref().map_or(0, |device| self.desk.last_of(device));
                     let joined = self.screens.join(*seat, after, table, last, welcome);
                     // Whoever hung up meanwhile is gone again.
@@ -474,6 +491,10 @@ impl Task {
                 }
                 Look::ShowAgain(no) => self.screens.show_again(no, table),
                 Look::At(look) => look(table),
+                Look::Hold(look, done) => {
+                    look(table);
+                    self.held.push(done);
+                }
             }
         }
         let is_lost = |state: &State, patron| state.account(patron).is_some_and(|account| account.lost);
