@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use punto_record::merkle::Frontier;
 use punto_record::{
-    ArchivedHead, Chain, Deed, Digest, Entry, HouseEntry, PublicKey, Sealed, SignedCheckpoint, TableId,
-    Ticket, Volume,
+    ArchivedHead, Chain, Deed, Digest, Entry, HouseEntry, PublicKey, Sealed, SignedCheckpoint, SignedCommit,
+    TableId, Ticket, Volume,
 };
 
 use crate::checkpoints::Checkpoints;
@@ -70,6 +70,10 @@ pub struct Auditor {
     rulebooks: Rulebooks,
     scratch: Vec<u8>,
     rows_seen: bool,
+    /// The signed commits, if they were handed in.
+    commits: Option<Vec<SignedCommit>>,
+    /// Whether a release after the first wrote something: since then every commit is signed.
+    signs: bool,
 }
 
 impl Auditor {
@@ -106,6 +110,8 @@ impl Auditor {
             rulebooks: Rulebooks::default(),
             scratch: Vec::new(),
             rows_seen: false,
+            commits: None,
+            signs: false,
         }
     }
 
@@ -125,6 +131,7 @@ impl Auditor {
             Volume::House => {
                 if let Some(entry) = head.read::<HouseEntry>(stored, &mut self.scratch, out) {
                     head.order(entry.seq, &entry.id, entry.at, out);
+                    self.signs |= !entry.release.is_first();
                     self.house_past.enter(&entry, chain.link);
                     self.house.entry(&entry, chain, &mut self.checkpoints, &mut self.tickets, out);
                     self.mandates.deed(&entry, chain, out);
@@ -181,6 +188,12 @@ impl Auditor {
         self.tickets.compare(rows, &mut self.findings);
     }
 
+    /// The signed commits of the store or export, in their order, after all entries. They reach from the last checkpoint to
+    /// the end.
+    pub fn commits(&mut self, commits: impl IntoIterator<Item = SignedCommit>) {
+        self.commits = Some(commits.into_iter().collect());
+    }
+
     /// What was found so far.
     pub fn findings(&self) -> &[Finding] {
         &self.findings.list
@@ -192,6 +205,18 @@ impl Auditor {
         self.checkpoints.finish(&mut self.findings);
         let entries = self.checkpoints.size();
         let mut unknown = Vec::new();
+        let unsigned = self.checkpoints.unsigned(self.commits.as_deref().unwrap_or(&[]), &mut self.findings);
+        if unsigned > 0 {
+            match self.signs && self.commits.is_some() {
+                true => self.findings.say(
+                    FindingKind::UnsignedEntries,
+                    format!("nobody signs for the last {unsigned} entries: they may be anybody's"),
+                ),
+                false => {
+                    unknown.push(format!("whose the last {unsigned} entries are: nobody signs for them here"))
+                }
+            }
+        }
         match self.checkpoints.outside {
             None => unknown.push(
                 "without a checkpoint that was kept elsewhere nobody can tell whether entries were cut off at the \

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use punto_record::merkle::{Frontier, leaf};
-use punto_record::{Chain, Deed, Digest, PublicKey, SignedCheckpoint, Timestamp, Volume};
+use punto_record::{Chain, Deed, Digest, PublicKey, SignedCheckpoint, SignedCommit, Timestamp, Volume};
 
 use crate::finding::{FindingKind, Findings};
 
@@ -29,6 +29,8 @@ pub(crate) struct Checkpoints {
     pub(crate) compared: u64,
     /// The largest size that a checkpoint kept elsewhere was compared at.
     pub(crate) outside: Option<u64>,
+    /// The largest size that a checkpoint signs for.
+    signed_for: u64,
 }
 
 impl Checkpoints {
@@ -46,6 +48,7 @@ impl Checkpoints {
             times: Vec::new(),
             compared: 0,
             outside: None,
+            signed_for: 0,
         }
     }
 
@@ -114,8 +117,12 @@ impl Checkpoints {
         let size = signed.checkpoint.size;
         self.compared += 1;
         self.times.push((size, signed.checkpoint.at));
+        let is_signed = signed.is_signed();
+        if is_signed && self.keys.contains(&signed.key) {
+            self.signed_for = self.signed_for.max(size);
+        }
         out.hold(
-            signed.is_signed(),
+            is_signed,
             FindingKind::ForgedCheckpoint,
             &format!("the checkpoint over {size} entries is not signed by its key"),
         );
@@ -171,6 +178,33 @@ impl Checkpoints {
             let known = heads.iter().all(|(volume, chain)| leaves.contains(&leaf(volume, *chain)));
             out.hold(known, FindingKind::WrongArchive, "a head of the archive is no entry of this ledger");
         }
+    }
+
+    /// How many entries nobody signs for, after the last checkpoint and the commits that follow it. Compares the commits.
+    pub(crate) fn unsigned(&self, commits: &[SignedCommit], out: &mut Findings) -> u64 {
+        let mut size = self.signed_for.max(self.start.size());
+        for signed in commits.iter().filter(|it| it.commit.size > self.signed_for) {
+            let commit = &signed.commit;
+            let before = commit.size_before();
+            let leaves = before.and_then(|before| before.checked_sub(self.start.size()));
+            let leaves = leaves.and_then(|at| self.leaves.get(usize::try_from(at).ok()?..)).unwrap_or(&[]);
+            let appended = commit.entries.iter().map(|(volume, chain)| leaf(volume, *chain));
+            let holds = before == Some(size)
+                && !commit.entries.is_empty()
+                && leaves.len() >= commit.entries.len()
+                && appended.eq(leaves[..commit.entries.len().min(leaves.len())].iter().copied())
+                && self.ledger.is_none_or(|ledger| ledger == commit.ledger)
+                && self.keys.contains(&signed.key)
+                && signed.is_signed();
+            if !holds {
+                let words =
+                    format!("the commit up to {} entries is not signed for by this ledger", commit.size);
+                out.say(FindingKind::ForgedCommit, words);
+                break;
+            }
+            size = commit.size;
+        }
+        self.tree.size().saturating_sub(size)
     }
 
     /// What is left when all entries were seen.

@@ -60,6 +60,10 @@ kinds! {
     MissingEntries = "missing-entries",
     /// A checkpoint says otherwise where a volume stood.
     WrongHeads = "wrong-heads",
+    /// A signed commit is not signed with a key of the ledger, or not for the entries that are there.
+    ForgedCommit = "forged-commit",
+    /// Entries that neither a checkpoint nor a commit signs for.
+    UnsignedEntries = "unsigned-entries",
     /// A checkpoint is older than one over fewer entries.
     CheckpointTime = "checkpoint-time",
     /// A key was adopted that the key before it does not vouch for.

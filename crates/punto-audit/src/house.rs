@@ -98,7 +98,8 @@ impl House {
                 let was = self.restored.take() == Some(*restored);
                 out.hold(was, FindingKind::OutOfTurn, "there was no such restoration to be seen to");
             }
-            Deed::SoftwareStarted { .. }
+            Deed::CommitsSigned { .. }
+            | Deed::SoftwareStarted { .. }
             | Deed::SoftwareStopped {}
             | Deed::VerificationFailed { .. }
             | Deed::SignedIn { .. }

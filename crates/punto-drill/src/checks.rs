@@ -7,8 +7,8 @@ use std::ops::ControlFlow;
 use punto_audit::{Auditor, Inputs};
 use punto_ledger::{Stored, Vault};
 use punto_record::{
-    Chain, Deed, Entry, Event, HouseEntry, Order, OrderId, Reason, Sealed, Seq, SignedCheckpoint, TableId,
-    TicketNo, TicketState, Volume,
+    Chain, Deed, Entry, Event, HouseEntry, Order, OrderId, Reason, Sealed, Seq, SignedCheckpoint,
+    SignedCommit, TableId, TicketNo, TicketState, Volume,
 };
 use punto_reports::{Accounts, Mismatch};
 use punto_rules::Money;
@@ -365,6 +365,10 @@ impl Watch {
             return Err(format!("the store has tickets for {good}, people hold tickets for {held}").into());
         }
         auditor.tickets(rows);
+        let mut commits = Vec::new();
+        reader.signed_commits(&mut |text| commits.push(text.parse::<SignedCommit>())).map_err(failed)?;
+        let commits: Result<Vec<SignedCommit>, _> = commits.into_iter().collect();
+        auditor.commits(commits.map_err(|error| error.to_string())?);
         let audit = auditor.finish();
         if let Some(finding) = audit.findings.first() {
             return Err(format!("the audit from the first entry: {finding}").into());

@@ -307,9 +307,9 @@ impl Server {
     pub(crate) fn read_back(&mut self, table: usize, volume: &Volume) -> Result<From, String> {
         let vault = self.vault.as_mut().expect("the house is open");
         let head = vault.head(volume);
-        let mut reader = vault.reader();
         let failed = |error: Error| format!("the ledger cannot be read: {error}");
-        let kept = reader.snapshot(volume, SNAPSHOT_SCHEMA).map_err(failed)?;
+        let kept = vault.snapshot(volume, SNAPSHOT_SCHEMA).map_err(failed)?;
+        let mut reader = vault.reader();
         let from = match &kept {
             None => From::Start,
             Some(kept) if kept.chain.seq == head.seq => From::Snapshot,
@@ -365,8 +365,13 @@ impl Server {
             return Ok(false);
         }
         let bytes = known.snapshot();
-        let snapshot =
-            punto_ledger::Snapshot { volume: volume.clone(), chain, schema: SNAPSHOT_SCHEMA, bytes };
+        let snapshot = punto_ledger::Snapshot {
+            volume: volume.clone(),
+            chain,
+            schema: SNAPSHOT_SCHEMA,
+            bytes,
+            signed: None,
+        };
         self.vault().keep_snapshot(&snapshot).map(|()| true)
     }
 

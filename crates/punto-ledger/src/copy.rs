@@ -83,6 +83,11 @@ pub fn copy(from: &mut Reader<'_>, to: &Place, progress: &mut dyn FnMut(u64)) ->
             result = store.fill_checkpoint(&kept);
         }
     })?;
+    from.each_signed(&mut |signed| {
+        if result.is_ok() {
+            result = store.fill_signed(&signed);
+        }
+    })?;
     result?;
     for snapshot in from.snapshots()? {
         let id = number(&volumes, &snapshot.volume)?;

@@ -36,7 +36,7 @@ pub enum Error {
         answer: TicketAnswer,
     },
     /// A table that is locked takes no entries.
-    #[error("{0} is locked: its books did not balance")]
+    #[error("{0} is locked until two people unlock it")]
     Locked(Volume),
     /// The deed is not this person's to do.
     #[error("{0}")]

@@ -4,6 +4,7 @@
 //! {"punto":"export","format":1,"size":17,"volumes":["house","table/T1"]}
 //! {"entry":{"leaf":1,"volume":"house","seq":1,"link":"5f0c…","bytes":{…the entry itself…}}}
 //! {"checkpoint":{"size":17,"at":1700000000000,"text":"punto checkpoint 1\n…","tree":"…"}}
+//! {"commit":{"size":18,"text":"punto commit 1\n…"}}
 //! {"ticket":{"no":"…","amount":500,"issued":…,"expires":…,"state":"good"}}
 //! ```
 
@@ -20,6 +21,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::Error;
+use crate::author::Signed;
 use crate::part;
 use crate::reader::Reader;
 use crate::stored::{Archived, Each, KeptCheckpoint, Stored};
@@ -60,6 +62,7 @@ enum Line<'a> {
     #[serde(borrow)]
     Entry(EntryLine<'a>),
     Checkpoint(CheckpointLine),
+    Commit(CommitLine),
     Ticket(TicketLine),
 }
 
@@ -82,6 +85,13 @@ struct CheckpointLine {
     at: Timestamp,
     text: String,
     tree: String,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CommitLine {
+    size: u64,
+    text: String,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -133,6 +143,11 @@ pub fn write_export(
         reader.checkpoints(&mut |KeptCheckpoint { size, at, text, tree }| {
             if result.is_ok() {
                 result = line(out, &Line::Checkpoint(CheckpointLine { size, at, text, tree }));
+            }
+        })?;
+        reader.each_signed(&mut |Signed { size, text }| {
+            if result.is_ok() {
+                result = line(out, &Line::Commit(CommitLine { size, text }));
             }
         })?;
         reader.tickets(&mut |Ticket { no, amount, issued, expires, state }| {
@@ -220,7 +235,7 @@ pub(crate) fn entries(path: &Path, after: u64, each: Each<'_>) -> Result<(), Err
     lines(path, &mut |number, read| {
         let entry = match read {
             Line::Entry(entry) => entry,
-            Line::Checkpoint(_) | Line::Ticket(_) => return Ok(ControlFlow::Break(())),
+            Line::Checkpoint(_) | Line::Commit(_) | Line::Ticket(_) => return Ok(ControlFlow::Break(())),
         };
         let EntryLine { leaf, volume, seq, link, bytes } = entry;
         if leaf <= after {
@@ -240,6 +255,16 @@ pub(crate) fn checkpoints(path: &Path, each: &mut dyn FnMut(KeptCheckpoint)) -> 
     lines(path, &mut |_, read| {
         if let Line::Checkpoint(CheckpointLine { size, at, text, tree }) = read {
             each(KeptCheckpoint { size, at, text, tree });
+        }
+        Ok(ControlFlow::Continue(()))
+    })
+}
+
+/// The signed commits of an export.
+pub(crate) fn signed_commits(path: &Path, each: &mut dyn FnMut(Signed)) -> Result<(), Error> {
+    lines(path, &mut |_, read| {
+        if let Line::Commit(CommitLine { size, text }) = read {
+            each(Signed { size, text });
         }
         Ok(ControlFlow::Continue(()))
     })

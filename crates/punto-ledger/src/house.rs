@@ -1,10 +1,11 @@
 //! The house's own volume: the founding, keys, tickets at the cage, locked tables.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use punto_record::{
-    Actor, Anchor, Approvals, Deed, DeviceId, Digest, HouseEntry, LedgerKind, OrderId, Person, PublicKey,
-    Seq, TableId, Timestamp, Volume,
+    Actor, Anchor, Approvals, ArchivedHead, Deed, DeviceId, Digest, HouseEntry, LedgerKind, OrderId, Person,
+    PublicKey, Seq, TableId, Timestamp, Volume,
 };
 
 use crate::Error;
@@ -19,7 +20,12 @@ pub(crate) struct House {
     /// The link of the first entry: the name of the ledger.
     pub(crate) ledger: Digest,
     pub(crate) key: Option<PublicKey>,
-    pub(crate) locked: BTreeSet<TableId>,
+    /// Every key that was adopted: by which entry, and after which key.
+    pub(crate) keys: Vec<(Seq, PublicKey, Option<PublicKey>)>,
+    /// What was archived, as the deeds say: size and root of the tree, and where the volumes stood.
+    pub(crate) archives: Vec<(u64, Digest, Vec<ArchivedHead>)>,
+    /// Tables that take no orders, and why.
+    pub(crate) locked: BTreeMap<TableId, Arc<str>>,
     /// Who is employed as what.
     pub(crate) staff: BTreeMap<Person, Employed>,
     pub(crate) power: Power,
@@ -42,7 +48,9 @@ impl House {
             kind,
             ledger: link,
             key: None,
-            locked: BTreeSet::new(),
+            keys: Vec::new(),
+            archives: Vec::new(),
+            locked: BTreeMap::new(),
             staff: BTreeMap::new(),
             power: Power::default(),
             accounts: Accounts::default(),
@@ -63,9 +71,15 @@ impl House {
         self.done.insert(id.device.clone(), (id.n, *seq, by.clone(), deed.clone()));
         match deed {
             Deed::RulesApproved { .. } | Deed::RulesWithdrawn { .. } => self.approvals.enter(entry, link),
-            Deed::KeyAdopted { key, .. } => self.key = Some(*key),
-            Deed::TableLocked { table, .. } => {
-                self.locked.insert(table.clone());
+            Deed::KeyAdopted { key, before, .. } => {
+                self.key = Some(*key);
+                self.keys.push((*seq, *key, *before));
+            }
+            Deed::EntriesArchived { size, root, heads, .. } => {
+                self.archives.push((*size, *root, heads.clone()));
+            }
+            Deed::TableLocked { table, words, .. } => {
+                self.locked.insert(table.clone(), words.clone());
             }
             Deed::TableUnlocked { table, .. } => {
                 self.locked.remove(table);
@@ -76,10 +90,10 @@ impl House {
                 self.staff.insert(person.clone(), employed);
             }
             Deed::LedgerFounded { .. }
+            | Deed::CommitsSigned { .. }
             | Deed::TicketPaid { .. }
             | Deed::TicketVoided { .. }
             | Deed::ReadingsAdopted { .. }
-            | Deed::EntriesArchived { .. }
             | Deed::SoftwareStarted { .. }
             | Deed::SoftwareStopped {}
             | Deed::VerificationFailed { .. }
@@ -133,7 +147,7 @@ impl House {
     /// Whether the volume takes entries.
     pub(crate) fn takes(&self, volume: &Volume) -> Result<(), Error> {
         match volume {
-            Volume::Table(table) if self.locked.contains(table) => Err(Error::Locked(volume.clone())),
+            Volume::Table(table) if self.locked.contains_key(table) => Err(Error::Locked(volume.clone())),
             Volume::Table(_) | Volume::House => Ok(()),
         }
     }
@@ -232,6 +246,7 @@ pub(crate) fn may(by: &Actor, deed: &Deed) -> Result<(), Error> {
             | Actor::Acceptor { .. } => Err(Error::NotAllowed("staff and devices are an Administrator's")),
         },
         Deed::LedgerFounded { .. }
+        | Deed::CommitsSigned { .. }
         | Deed::TableLocked { .. }
         | Deed::AdministratorsRestored { .. }
         | Deed::SoftwareStarted { .. }

@@ -9,6 +9,7 @@
 //! does to tickets is handed in beside it.
 
 mod account;
+mod author;
 mod copy;
 mod error;
 mod export;
@@ -40,4 +41,4 @@ pub use reader::Reader;
 pub use receipt::Receipt;
 pub use staff::{Employed, StaffBook};
 pub use stored::{Archived, Each, KeptCheckpoint, Snapshot, Stored};
-pub use vault::{Append, LEDGER, Vault};
+pub use vault::{Append, Found, LEDGER, Vault};

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use punto_record::{Seq, Ticket, Volume};
 
 use crate::Error;
+use crate::author::Signed;
 use crate::export::{self, Header, is_export};
 use crate::place::Place;
 use crate::store::Store;
@@ -136,15 +137,35 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The latest snapshot of a volume that this schema can read; an export has none.
+    /// The last checkpoint, found at once however many there are.
     ///
     /// # Errors
     /// If it cannot be read.
-    pub fn snapshot(&mut self, of: &Volume, schema: u32) -> Result<Option<Snapshot>, Error> {
+    pub fn last_checkpoint(&mut self) -> Result<Option<KeptCheckpoint>, Error> {
         match &mut self.source {
-            Source::Store(store) => store.snapshot(of, schema),
-            Source::Lent(store) => store.snapshot(of, schema),
-            Source::Export { .. } => Ok(None),
+            Source::Store(store) => store.last_checkpoint(),
+            Source::Lent(store) => store.last_checkpoint(),
+            Source::Export { path, .. } => {
+                let mut last = None;
+                export::checkpoints(path, &mut |kept| last = Some(kept))?;
+                Ok(last)
+            }
+        }
+    }
+
+    /// The signed commits after the last checkpoint, as text, in their order.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn signed_commits(&mut self, each: &mut dyn FnMut(String)) -> Result<(), Error> {
+        self.each_signed(&mut |signed| each(signed.text))
+    }
+
+    pub(crate) fn each_signed(&mut self, each: &mut dyn FnMut(Signed)) -> Result<(), Error> {
+        match &mut self.source {
+            Source::Store(store) => store.signed_commits(0, each),
+            Source::Lent(store) => store.signed_commits(0, each),
+            Source::Export { path, .. } => export::signed_commits(path, each),
         }
     }
 

@@ -3,11 +3,12 @@
 use punto_record::{Chain, Sealed, Seq, Ticket, TicketNo, Volume};
 
 use crate::Error;
+use crate::author::{Author, Signed};
 use crate::part::Part;
 use crate::place::Place;
 use crate::postgres::Postgres;
 use crate::sqlite::Sqlite;
-use crate::stored::{Archived, Each, KeptCheckpoint, Snapshot};
+use crate::stored::{Archived, Each, KeptCheckpoint, Snapshot, Thin};
 
 /// SQLite or PostgreSQL.
 #[derive(Debug)]
@@ -38,8 +39,12 @@ both! {
     limit_pages(&mut self, pages: u32) -> ();
     /// Appends a group after `size` entries: each batch whole or not at all, all durable at return.
     /// Gives the number of each batch's volume.
-    commit(&mut self, fence: i64, size: u64, group: &[Part<'_>]) -> Vec<Result<i64, Error>>;
-    keep_checkpoint(&mut self, fence: i64, kept: &KeptCheckpoint) -> ();
+    /// What is appended is signed for in the same transaction.
+    commit(&mut self, author: &Author<'_>, size: u64, group: &[Part<'_>]) -> Vec<Result<i64, Error>>;
+    /// Moves entries after this leaf, and commits that claim them, out of the record: nobody signed for them.
+    put_aside(&mut self, fence: i64, after: u64) -> ();
+    /// Keeps a checkpoint; commits that it covers are no longer needed.
+    keep_checkpoint(&mut self, fence: i64, kept: &KeptCheckpoint, thin: Option<Thin>) -> ();
     keep_snapshot(&mut self, fence: i64, snapshot: &Snapshot) -> ();
     /// Deletes snapshots, but for those that an archive makes necessary.
     drop_snapshots(&mut self, fence: i64) -> ();
@@ -61,6 +66,8 @@ both! {
     tickets(&mut self, each: &mut dyn FnMut(Ticket)) -> ();
     checkpoints(&mut self, each: &mut dyn FnMut(KeptCheckpoint)) -> ();
     last_checkpoint(&mut self) -> Option<KeptCheckpoint>;
+    /// Signed commits after a size, in their order.
+    signed_commits(&mut self, after: u64, each: &mut dyn FnMut(Signed)) -> ();
     snapshots(&mut self) -> Vec<Snapshot>;
     /// The latest snapshot of a volume that this schema can read.
     snapshot(&mut self, of: &Volume, schema: u32) -> Option<Snapshot>;
@@ -70,6 +77,7 @@ both! {
     /// Entries with their place in the tree and the number of their volume.
     fill_entries(&mut self, entries: &[(u64, i64, Sealed)]) -> ();
     fill_ticket(&mut self, ticket: &Ticket) -> ();
+    fill_signed(&mut self, signed: &Signed) -> ();
     fill_checkpoint(&mut self, kept: &KeptCheckpoint) -> ();
     fill_snapshot(&mut self, id: i64, snapshot: &Snapshot) -> ();
     fill_archived(&mut self, archived: &Archived) -> ();

@@ -4,7 +4,8 @@ use std::ops::ControlFlow;
 
 use punto_record::merkle::{Frontier, leaf};
 use punto_record::{
-    ArchivedHead, Chain, Checkpoint, Digest, Sealed, Seq, SignedCheckpoint, Timestamp, Volume, digest,
+    ArchivedHead, Chain, Checkpoint, Digest, PublicKey, Sealed, Seq, SignedCheckpoint, Timestamp, Volume,
+    digest,
 };
 
 use crate::Error;
@@ -51,6 +52,8 @@ pub struct Snapshot {
     /// What the bytes mean: another release may write them otherwise, and then they are not looked at.
     pub schema: u32,
     pub bytes: Vec<u8>,
+    /// Who vouches for it: the writer's key and signature. The vault fills it in; without it nothing is read back from it.
+    pub signed: Option<(PublicKey, [u8; 64])>,
 }
 
 impl Snapshot {
@@ -88,6 +91,29 @@ impl KeptCheckpoint {
             true => Ok((signed, tree)),
             false => Err(damaged("it is not what was signed".to_owned())),
         }
+    }
+}
+
+/// Which checkpoints are still worth keeping: a later one signs for everything that an earlier one does. All of the last
+/// hour, the last of each hour for a week, then the last of each day.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Thin {
+    pub(crate) now: Timestamp,
+}
+
+const HOUR: u64 = 3_600_000;
+const DAY: u64 = 24 * HOUR;
+
+impl Thin {
+    /// Due when a checkpoint begins another hour than the one before it.
+    pub(crate) const fn due(before: Timestamp, now: Timestamp) -> Option<Thin> {
+        if before.0 / HOUR == now.0 / HOUR { None } else { Some(Thin { now }) }
+    }
+
+    /// Up to which time, and for how many milliseconds one is kept.
+    pub(crate) fn steps(&self) -> [(i64, i64); 2] {
+        let since = |ago: u64| self.now.0.saturating_sub(ago) as i64;
+        [(since(7 * DAY), DAY as i64), (since(HOUR), HOUR as i64)]
     }
 }
 

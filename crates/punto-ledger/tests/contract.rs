@@ -11,7 +11,7 @@ use ledgers::*;
 use punto_ledger::{Append, Archived, Error, Ledger, Place, Reader, Snapshot, Vault, copy, fingerprint};
 use punto_record::merkle::{Frontier, leaf, root};
 use punto_record::{
-    Actor, ArchivedHead, Batch, Chain, Deed, Digest, HouseEntry, LedgerKind, PublicKey, Sealed, Seq,
+    Actor, ArchivedHead, Batch, Chain, Deed, Digest, HouseEntry, LedgerKind, PublicKey, Release, Sealed, Seq,
     SignedCheckpoint, TicketAnswer, TicketMove, TicketNo, Timestamp, Volume,
 };
 
@@ -72,6 +72,7 @@ contract! {
         a_copy_is_the_same_anywhere,
         a_ledger_of_the_first_schema_is_brought_up,
         a_ledger_of_the_second_schema_is_brought_up,
+        a_ledger_of_the_third_schema_is_brought_up,
         a_ledger_of_a_later_release_is_refused,
     }
 }
@@ -400,7 +401,13 @@ fn a_locked_table_takes_nothing(place: &Place) {
 }
 
 fn snapshot(vault: &Vault, volume: &Volume, schema: u32, bytes: &[u8]) -> Snapshot {
-    Snapshot { volume: volume.clone(), chain: vault.head(volume), schema, bytes: bytes.to_vec() }
+    Snapshot {
+        volume: volume.clone(),
+        chain: vault.head(volume),
+        schema,
+        bytes: bytes.to_vec(),
+        signed: None,
+    }
 }
 
 fn snapshots_are_kept_replaced_and_dropped(place: &Place) {
@@ -411,16 +418,21 @@ fn snapshots_are_kept_replaced_and_dropped(place: &Place) {
     let other = snapshot(&vault, &table(2), 1, b"other");
     vault.keep_snapshot(&first).expect("kept");
     vault.keep_snapshot(&other).expect("kept");
-    assert_eq!(vault.reader().snapshot(&table(1), 1), Ok(Some(first.clone())));
-    assert_eq!(vault.reader().snapshot(&table(1), 2), Ok(None), "another schema");
-    assert_eq!(vault.reader().snapshot(&table(3), 1), Ok(None), "no such table");
+    let unsigned = |kept: Snapshot| Snapshot { signed: None, ..kept };
+    let kept = vault.snapshot(&table(1), 1).expect("read").expect("kept");
+    assert!(kept.signed.is_some(), "the writer vouches for it");
+    assert_eq!(unsigned(kept), first);
+    assert_eq!(vault.snapshot(&table(1), 2), Ok(None), "another schema");
+    assert_eq!(vault.snapshot(&table(3), 1), Ok(None), "no such table");
     let better = Snapshot { bytes: b"better".to_vec(), ..first };
     vault.keep_snapshot(&better).expect("kept");
-    assert_eq!(vault.reader().snapshots(), Ok(vec![better, other.clone()]));
+    let mut all = || vault.reader().snapshots().expect("read").into_iter().map(unsigned).collect::<Vec<_>>();
+    assert_eq!(all(), [better, other.clone()]);
     append(&mut vault, &table(1), 1);
     let second = snapshot(&vault, &table(1), 2, b"second");
     vault.keep_snapshot(&second).expect("kept");
-    assert_eq!(vault.reader().snapshots(), Ok(vec![second, other]));
+    let mut all = || vault.reader().snapshots().expect("read").into_iter().map(unsigned).collect::<Vec<_>>();
+    assert_eq!(all(), [second, other]);
     vault.drop_snapshots().expect("dropped");
     assert_eq!(vault.reader().snapshots(), Ok(Vec::new()));
 }
@@ -584,7 +596,9 @@ fn a_key_is_handed_over(place: &Place) {
     let mut vault = found(place);
     vault.checkpoint(NOW).expect("a checkpoint");
     vault.rotate_key(key(2), NOW).expect("another key");
-    let signed = vault.checkpoint(NOW).expect("a checkpoint").expect("something new");
+    let mut last = None;
+    vault.reader().checkpoints(&mut |kept| last = kept.read().ok()).expect("checkpoints");
+    let (signed, _) = last.expect("the new key signs at once for everything");
     assert_eq!((signed.key, signed.is_signed()), (PublicKey::of(&key(2)), true));
     drop(vault);
     let old = Vault::open(place, key(1), release()).expect_err("the old key");
@@ -675,7 +689,9 @@ fn archived_entries_are_gone_and_the_rest_goes_on(place: &Place) {
     assert_eq!(vault.head(&table(1)).seq.0, 6);
     assert_eq!(fingerprint(&mut vault.reader(), &mut |_| {}).expect("chains").size, 15);
     vault.drop_snapshots().expect("dropped");
-    assert_eq!(vault.reader().snapshots(), Ok(snapshots), "what the tables go on from stays");
+    let left = vault.reader().snapshots().expect("read").into_iter();
+    let left: Vec<_> = left.map(|kept| Snapshot { signed: None, ..kept }).collect();
+    assert_eq!(left, snapshots, "what the tables go on from stays");
     assert_eq!(vault.reader().archived(), Ok(Some(archived)));
     assert!(run(place, "DELETE FROM entry WHERE leaf = 13").is_err());
     drop(vault);
@@ -721,7 +737,14 @@ fn founding() -> Vec<Sealed> {
     ];
     let entry = |(n, deed): (u64, Deed)| {
         let id = order(punto_ledger::LEDGER, n);
-        let entry = HouseEntry { seq: Seq(n), id, by: Actor::House, at: NOW, deed, release: release() };
+        let entry = HouseEntry {
+            seq: Seq(n),
+            id,
+            by: Actor::House,
+            at: NOW,
+            deed,
+            release: Release("punto 0.1.0".into()),
+        };
         chain.seal_deed(&entry)
     };
     (1..).zip(deeds).map(entry).collect()
@@ -739,10 +762,18 @@ fn made_by_schema(place: &Place, steps: usize) -> Vec<(Volume, Chain)> {
     let mut sql = String::new();
     if is_file {
         sql += &format!("PRAGMA application_id = {}; PRAGMA user_version = {steps};", 0x5055_4e54);
-        let all = [include_str!("data/schema/sqlite-1.sql"), include_str!("data/schema/sqlite-2.sql")];
+        let all = [
+            include_str!("data/schema/sqlite-1.sql"),
+            include_str!("data/schema/sqlite-2.sql"),
+            include_str!("data/schema/sqlite-3.sql"),
+        ];
         sql += &all[..steps].concat();
     } else {
-        let all = [include_str!("data/schema/postgres-1.sql"), include_str!("data/schema/postgres-2.sql")];
+        let all = [
+            include_str!("data/schema/postgres-1.sql"),
+            include_str!("data/schema/postgres-2.sql"),
+            include_str!("data/schema/postgres-3.sql"),
+        ];
         sql += include_str!("data/schema/postgres-0.sql");
         sql += &all[..steps].concat();
         sql += &format!("UPDATE punto.schema_version SET version = {steps}; SET search_path = punto;");
@@ -773,22 +804,32 @@ fn is_brought_up(place: &Place, steps: usize) -> Vault {
     let unread = Reader::open(place).expect_err("not for reading only");
     assert!(matches!(unread, Error::Unsuitable(_)), "{unread}");
     let mut vault = open(place);
-    assert_eq!(heads(&vault), before);
+    assert_eq!(vault.head(&table(1)), before[1].1);
+    assert_eq!(
+        vault.head(&Volume::House).seq,
+        before[0].1.seq.next(),
+        "the deed that it is signed for from now on"
+    );
     assert_eq!(vault.reader().check(), Ok(Vec::new()), "as if this release had made it");
-    assert_eq!(append(&mut vault, &table(1), 1), 6);
-    assert_eq!(is_whole(&mut vault), 6);
+    assert_eq!(append(&mut vault, &table(1), 1), 7);
+    assert_eq!(is_whole(&mut vault), 7);
     vault
 }
 
 fn a_ledger_of_the_first_schema_is_brought_up(place: &Place) {
     drop(is_brought_up(place, 1));
-    assert_eq!(is_whole(&mut open(place)), 6);
+    assert_eq!(is_whole(&mut open(place)), 7);
 }
 
 fn a_ledger_of_the_second_schema_is_brought_up(place: &Place) {
     let mut vault = is_brought_up(place, 2);
     let good = TicketAnswer::Reserved { amount: money(100) };
     assert_eq!(vault.reserve(&ticket(1), &order("terminal", 1), NOW), Ok(good));
+}
+
+fn a_ledger_of_the_third_schema_is_brought_up(place: &Place) {
+    drop(is_brought_up(place, 3));
+    assert_eq!(is_whole(&mut open(place)), 7);
 }
 
 fn a_ledger_of_a_later_release_is_refused(place: &Place) {

@@ -8,7 +8,7 @@ use std::thread;
 use ledgers::*;
 use postgres_server::{Server, ask, database, run, server};
 use punto_ledger::{Error, Place, Reader, Receipt, Vault, fingerprint};
-use punto_record::Seq;
+use punto_record::{Chain, Commit, Seq};
 
 fn url(place: &Place) -> &str {
     match place {
@@ -142,10 +142,13 @@ fn the_next_writer_waits_for_a_commit_under_way() {
     let next = &sealed(vault.head(&table(1)), 1)[0];
     let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
     let (bytes, link) = (hex(&next.bytes), hex(&next.chain.0));
+    let entries = vec![(table(1), Chain { seq: next.seq, link: next.chain })];
+    let signed = Commit { ledger: vault.ledger(), term: 1, size: 6, entries }.sign(&key(1));
     // What a writer sends, held up before the commit until the next writer is seen to wait.
     let slow = format!(
         "BEGIN; SELECT fence FROM punto.writer WHERE one = 1 FOR SHARE;
          INSERT INTO punto.entry VALUES (6, 2, 4, '\\x{bytes}', '\\x{link}');
+         INSERT INTO punto.signed_commit VALUES (6, '{signed}');
          DO $$ BEGIN
            WHILE NOT EXISTS (SELECT FROM pg_locks JOIN pg_stat_activity USING (pid)
                              WHERE NOT granted AND application_name = 'punto' AND datname = current_database())

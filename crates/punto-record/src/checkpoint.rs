@@ -20,7 +20,8 @@ use std::str::FromStr;
 use ed25519_dalek::{Signature, Signer as _, SigningKey, VerifyingKey};
 use serde::{Deserialize, Serialize};
 
-use crate::{Chain, Digest, Seq, Timestamp, Volume};
+use crate::signed_text::{BadLine, Lines, digest_after, hex, number_after, place_after, signature_from_hex};
+use crate::{Chain, Digest, Timestamp, Volume};
 
 const TITLE: &str = "punto checkpoint 1";
 
@@ -124,22 +125,28 @@ pub struct CheckpointError {
     pub expected: &'static str,
 }
 
+impl From<BadLine> for CheckpointError {
+    fn from(BadLine { line, expected }: BadLine) -> CheckpointError {
+        CheckpointError { line, expected }
+    }
+}
+
 impl FromStr for SignedCheckpoint {
     type Err = CheckpointError;
 
     fn from_str(text: &str) -> Result<SignedCheckpoint, CheckpointError> {
-        let mut lines = Lines { lines: text.lines().collect(), at: 0 };
+        let mut lines = Lines::new(text);
         lines.take("`punto checkpoint 1`", |line| (line == TITLE).then_some(()))?;
-        let ledger = lines.take("`ledger` and a digest", |line| parsed(line, "ledger"))?;
-        let at = lines.take("`at` and a time", |line| number(line, "at"))?;
-        let size = lines.take("`size` and a number", |line| number(line, "size"))?;
-        let root = lines.take("`root` and a digest", |line| parsed(line, "root"))?;
+        let ledger = lines.take("`ledger` and a digest", |line| digest_after(line, "ledger"))?;
+        let at = lines.take("`at` and a time", |line| number_after(line, "at"))?;
+        let size = lines.take("`size` and a number", |line| number_after(line, "size"))?;
+        let root = lines.take("`root` and a digest", |line| digest_after(line, "root"))?;
         let mut heads = Vec::new();
-        while let Ok(head) = lines.take("a head", head) {
+        while let Ok(head) = lines.take("a head", |line| place_after(line, "head")) {
             heads.push(head);
         }
         let key = lines.take("`head` with volume, number and digest, or `key` and a digest", |line| {
-            parsed(line, "key")
+            digest_after(line, "key")
         })?;
         let signature = lines.take("`signature` and 128 hexadecimal digits", |line| {
             signature_from_hex(line.strip_prefix("signature ")?)
@@ -154,56 +161,4 @@ impl FromStr for SignedCheckpoint {
             Err(CheckpointError { line: 1, expected: "a checkpoint exactly as it was written" })
         }
     }
-}
-
-struct Lines<'a> {
-    lines: Vec<&'a str>,
-    at: usize,
-}
-
-impl<'a> Lines<'a> {
-    fn take<T>(
-        &mut self,
-        expected: &'static str,
-        read: impl Fn(&'a str) -> Option<T>,
-    ) -> Result<T, CheckpointError> {
-        let found = self.lines.get(self.at).and_then(|line| read(line));
-        self.at += usize::from(found.is_some());
-        found.ok_or(CheckpointError { line: self.at + 1, expected })
-    }
-
-    fn take_end(&self) -> Result<(), CheckpointError> {
-        match self.lines.len() == self.at {
-            true => Ok(()),
-            false => Err(CheckpointError { line: self.at + 1, expected: "nothing more" }),
-        }
-    }
-}
-
-fn parsed(line: &str, word: &str) -> Option<Digest> {
-    line.strip_prefix(word)?.strip_prefix(' ')?.parse().ok()
-}
-
-fn number(line: &str, word: &str) -> Option<u64> {
-    line.strip_prefix(word)?.strip_prefix(' ')?.parse().ok()
-}
-
-fn head(line: &str) -> Option<(Volume, Chain)> {
-    let mut words = line.strip_prefix("head ")?.split(' ');
-    let (volume, seq, link) = (words.next()?, words.next()?, words.next()?);
-    let chain = Chain { seq: Seq(seq.parse().ok()?), link: link.parse().ok()? };
-    volume.parse().ok().map(|volume| (volume, chain)).filter(|_| words.next().is_none())
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-fn signature_from_hex(text: &str) -> Option<[u8; 64]> {
-    let (r, s) = (text.get(..64)?, text.get(64..)?);
-    let (r, s): (Digest, Digest) = (r.parse().ok()?, s.parse().ok()?);
-    let mut signature = [0; 64];
-    signature[..32].copy_from_slice(&r.0);
-    signature[32..].copy_from_slice(&s.0);
-    Some(signature)
 }

@@ -61,6 +61,9 @@ tagged! {
             #[serde(default, skip_serializing_if = "Option::is_none")] before: Option<PublicKey>,
             #[serde(default, skip_serializing_if = "Option::is_none")] vouched: Option<Arc<str>>,
         },
+        /// A ledger of the first release, which signed no commits, is signed for from here on. Its first `size` entries were
+        /// taken as they were found.
+        CommitsSigned = "commits-signed" { size: u64, },
         /// Cash for a ticket, at the cage.
         TicketPaid = "ticket-paid" { ticket: TicketNo, amount: Money, },
         /// A ticket that nobody can redeem any more; it takes a second person.

@@ -112,6 +112,7 @@ impl TicketMove {
             Deed::TicketVoided { ticket, .. } => Some(TicketMove::Voided { ticket: ticket.clone() }),
             Deed::LedgerFounded { .. }
             | Deed::KeyAdopted { .. }
+            | Deed::CommitsSigned { .. }
             | Deed::TableLocked { .. }
             | Deed::TableUnlocked { .. }
             | Deed::RulesApproved { .. }

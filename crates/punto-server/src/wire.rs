@@ -200,7 +200,8 @@ pub enum Denial {
     TooFewAdministrators,
     /// This screen gives no such orders.
     NotFromHere,
-    /// The table's books did not balance; it takes no order until it has been looked into.
+    /// The table is locked: its books did not balance, or its record is not as it was signed for. It takes no order until it
+    /// has been looked into.
     TableLocked,
 }
 
@@ -231,9 +232,9 @@ pub enum Status {
         /// What happened, for people.
         words: Arc<str>,
     },
-    /// The books did not balance.
+    /// Its books did not balance, or its record is not as it was signed for.
     Locked {
-        /// What did not.
+        /// What is wrong.
         words: Arc<str>,
     },
     /// The server goes down in order.

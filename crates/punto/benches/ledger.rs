@@ -325,14 +325,19 @@ fn bench_reopen() {
     let mut vault = recorded(&place, &floor.entries);
     let volume = Volume::Table("etg-1".into());
     let chain = vault.head(&volume);
-    let snapshot =
-        Snapshot { volume: volume.clone(), chain, schema: SNAPSHOT_SCHEMA, bytes: floor.table.snapshot() };
+    let snapshot = Snapshot {
+        volume: volume.clone(),
+        chain,
+        schema: SNAPSHOT_SCHEMA,
+        bytes: floor.table.snapshot(),
+        signed: None,
+    };
     vault.keep_snapshot(&snapshot).expect("a snapshot");
     drop(vault);
     let start = Instant::now();
     let mut vault = Vault::open(&place, key(), Release("bench".into())).expect("a ledger");
+    let kept = vault.snapshot(&volume, SNAPSHOT_SCHEMA).expect("it can be read").expect("a snapshot");
     let mut reader = vault.reader();
-    let kept = reader.snapshot(&volume, SNAPSHOT_SCHEMA).expect("it can be read").expect("a snapshot");
     let mut replay = Replay::from_snapshot(&kept.bytes, kept.chain).expect("a snapshot");
     let rest = reader.entries_of(&volume, kept.chain.seq, &mut |stored| {
         replay.enter(stored.chain(), stored.bytes).expect("an entry");

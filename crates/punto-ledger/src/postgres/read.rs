@@ -2,12 +2,13 @@
 
 use std::ops::ControlFlow;
 
-use punto_record::{Chain, Digest, Seq, Ticket, TicketNo, Timestamp, Volume};
+use punto_record::{Chain, Digest, PublicKey, Seq, Ticket, TicketNo, Timestamp, Volume};
 use punto_rules::Money;
 use tokio_postgres::Row;
 
 use super::Postgres;
 use crate::Error;
+use crate::author::Signed;
 use crate::part;
 use crate::stored::{Archived, Each, KeptCheckpoint, Snapshot, Stored};
 
@@ -156,10 +157,24 @@ impl Postgres {
         self.row(sql, &[])?.map(|row| checkpoint(&row)).transpose()
     }
 
+    /// Signed commits after a size, in their order.
+    pub(crate) fn signed_commits(&mut self, after: u64, each: &mut dyn FnMut(Signed)) -> Result<(), Error> {
+        let sql = "SELECT size, text FROM punto.signed_commit WHERE size > $1 ORDER BY size LIMIT $2";
+        let mut after = after as i64;
+        loop {
+            let page = self.rows(sql, &[&after, &PAGE])?;
+            let Some(last) = page.last() else { return Ok(()) };
+            after = last.try_get(0)?;
+            for row in &page {
+                each(Signed { size: row.try_get::<_, i64>(0)? as u64, text: row.try_get(1)? });
+            }
+        }
+    }
+
     /// All snapshots, the latest of a volume last.
     pub(crate) fn snapshots(&mut self) -> Result<Vec<Snapshot>, Error> {
         let volumes = self.volumes()?;
-        let sql = "SELECT volume, seq, link, schema, bytes FROM punto.snapshot ORDER BY volume, seq";
+        let sql = "SELECT volume, seq, link, schema, bytes, key, signature FROM punto.snapshot ORDER BY volume, seq";
         self.rows(sql, &[])?.iter().map(|row| snapshot(row, &volumes)).collect()
     }
 
@@ -167,7 +182,7 @@ impl Postgres {
     pub(crate) fn snapshot(&mut self, of: &Volume, schema: u32) -> Result<Option<Snapshot>, Error> {
         let volumes = self.volumes()?;
         let Some(at) = volumes.iter().position(|it| it == of) else { return Ok(None) };
-        let sql = "SELECT volume, seq, link, schema, bytes FROM punto.snapshot
+        let sql = "SELECT volume, seq, link, schema, bytes, key, signature FROM punto.snapshot
                    WHERE volume = $1 AND schema = $2 ORDER BY seq DESC LIMIT 1";
         let row = self.row(sql, &[&(at as i64 + 1), &i64::from(schema)])?;
         row.map(|row| snapshot(&row, &volumes)).transpose()
@@ -224,7 +239,15 @@ fn snapshot(row: &Row, volumes: &[Volume]) -> Result<Snapshot, Error> {
         schema: u32::try_from(schema)
             .map_err(|_| Error::damaged(format!("a snapshot's schema is {schema}")))?,
         bytes: row.try_get(4)?,
+        signed: signed(row)?,
     })
+}
+
+/// Who signed a snapshot, from `key, signature`; of another length, they are none.
+fn signed(row: &Row) -> Result<Option<(PublicKey, [u8; 64])>, Error> {
+    let (key, signature): (Option<&[u8]>, Option<&[u8]>) = (row.try_get(5)?, row.try_get(6)?);
+    let key = key.and_then(|key| key.try_into().ok()).map(|key| PublicKey(Digest(key)));
+    Ok(key.zip(signature.and_then(|signature| signature.try_into().ok())))
 }
 
 /// A ticket from `no, amount, issued, expires, state`.

@@ -8,7 +8,7 @@ INSERT INTO punto.schema_version VALUES (1, 0);
 ";
 
 /// From there to what this release writes; `schema_version` counts the steps that were taken.
-pub(super) const STEPS: [&str; 3] = [RECORD, TICKETS, DERIVED];
+pub(super) const STEPS: [&str; 4] = [RECORD, TICKETS, DERIVED, SIGNED];
 
 // Names are sorted and compared by their bytes (`COLLATE "C"`): what another system's locale does to an index is no
 // concern of a record. `entry.volume` refers to `volume` without a foreign key, which would look there for every single
@@ -93,4 +93,34 @@ END $$;
 DROP TRIGGER entry_stays ON punto.entry;
 CREATE TRIGGER entry_stays BEFORE DELETE ON punto.entry
 FOR EACH ROW EXECUTE FUNCTION punto.refuse_unless_archived();
+";
+
+// Signed commits are kept until a checkpoint signs for the same entries. Entries that nobody signed for are moved to
+// `put_aside`, where they are evidence; nothing else may leave `entry` but what was archived.
+const SIGNED: &str = "
+CREATE TABLE punto.signed_commit (size bigint PRIMARY KEY, text text NOT NULL);
+ALTER TABLE punto.snapshot ADD COLUMN key bytea;
+ALTER TABLE punto.snapshot ADD COLUMN signature bytea;
+CREATE TABLE punto.put_aside (
+  id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
+  leaf bigint NOT NULL,
+  volume bigint NOT NULL REFERENCES punto.volume (id),
+  seq bigint NOT NULL,
+  bytes bytea NOT NULL,
+  link bytea NOT NULL
+);
+CREATE TRIGGER put_aside_never_changes BEFORE UPDATE ON punto.put_aside
+FOR EACH ROW EXECUTE FUNCTION punto.refuse('evidence is never changed');
+CREATE TRIGGER put_aside_stays BEFORE DELETE ON punto.put_aside
+FOR EACH ROW EXECUTE FUNCTION punto.refuse('evidence is never deleted');
+CREATE TRIGGER put_aside_is_never_emptied BEFORE TRUNCATE ON punto.put_aside
+EXECUTE FUNCTION punto.refuse('evidence is never deleted');
+CREATE OR REPLACE FUNCTION punto.refuse_unless_archived() RETURNS trigger LANGUAGE plpgsql AS
+$$ BEGIN
+  IF old.leaf > (SELECT coalesce(max(size), 0) FROM punto.archive)
+    AND NOT EXISTS (SELECT FROM punto.put_aside WHERE put_aside.leaf = old.leaf AND put_aside.bytes = old.bytes) THEN
+    RAISE EXCEPTION 'an entry is never deleted';
+  END IF;
+  RETURN old;
+END $$;
 ";

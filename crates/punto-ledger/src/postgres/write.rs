@@ -7,13 +7,24 @@ use punto_record::{Sealed, Ticket, TicketAnswer, TicketMove, Volume};
 use tokio_postgres::error::SqlState;
 
 use super::{Params, Postgres};
+use crate::author::{Author, Signed};
 use crate::part::{Part, refusal, step, word};
-use crate::stored::{Archived, KeptCheckpoint, Snapshot};
+use crate::stored::{Archived, KeptCheckpoint, Snapshot, Thin};
 use crate::{Error, tickets};
 
 /// Inserts entries after a leaf, if the fence is still this writer's. Whoever takes over waits until it is done, and
 /// whoever was replaced inserts nothing.
 const APPEND: &str = "
+WITH held AS MATERIALIZED (SELECT FROM punto.writer WHERE one = 1 AND fence = $1 FOR SHARE),
+signed AS (INSERT INTO punto.signed_commit (size, text) SELECT $7, $8 WHERE EXISTS (SELECT FROM held))
+INSERT INTO punto.entry (leaf, volume, seq, bytes, link)
+SELECT $2 + n, volume, seq, bytes, link
+FROM unnest($3::bigint[], $4::bigint[], $5::bytea[], $6::bytea[])
+  WITH ORDINALITY AS entry (volume, seq, bytes, link, n)
+WHERE EXISTS (SELECT FROM held)";
+
+/// The same for one batch of a group, whose signature comes at the end.
+const APPEND_PART: &str = "
 WITH held AS MATERIALIZED (SELECT FROM punto.writer WHERE one = 1 AND fence = $1 FOR SHARE)
 INSERT INTO punto.entry (leaf, volume, seq, bytes, link)
 SELECT $2 + n, volume, seq, bytes, link
@@ -42,19 +53,24 @@ impl Postgres {
     /// Appends a group. Each batch is taken whole or refused whole; the group is durable when this returns.
     pub(crate) fn commit(
         &mut self,
-        fence: i64,
+        author: &Author<'_>,
         size: u64,
         group: &[Part<'_>],
     ) -> Result<Vec<Result<i64, Error>>, Error> {
-        match self.commit_whole(fence, size as i64, group)? {
+        match self.commit_whole(author, size, group)? {
             Some(ids) => Ok(ids.into_iter().map(Ok).collect()),
-            None => self.transaction(|store| store.commit_each(fence, size as i64, group)),
+            None => self.transaction(|store| store.commit_each(author, size, group)),
         }
     }
 
     /// Appends the whole group at once. `None`, and nothing written, where something must be looked at more closely: a
     /// volume is new, or a batch is refused.
-    fn commit_whole(&mut self, fence: i64, size: i64, group: &[Part<'_>]) -> Result<Option<Vec<i64>>, Error> {
+    fn commit_whole(
+        &mut self,
+        author: &Author<'_>,
+        size: u64,
+        group: &[Part<'_>],
+    ) -> Result<Option<Vec<i64>>, Error> {
         let Some(ids) = group.iter().map(|part| part.id).collect::<Option<Vec<i64>>>() else {
             return Ok(None);
         };
@@ -68,17 +84,20 @@ impl Postgres {
         if numbers.len() != moves.len() || rows.volumes.is_empty() {
             return Ok(None);
         }
+        let at = Appending { fence: author.term, size: size as i64, signed: author.sign(size, group) };
         let written = match moves.is_empty() {
-            true => self.append_alone(fence, size, &rows)?,
-            false => self.append_with_tickets(fence, size, &rows, &moves)?,
+            true => self.append_alone(&at, &rows)?,
+            false => self.append_with_tickets(&at, &rows, &moves)?,
         };
         Ok(written.then_some(ids))
     }
 
     /// One statement, one transaction, one answer: it comes after the commit.
-    fn append_alone(&mut self, fence: i64, size: i64, rows: &Rows<'_>) -> Result<bool, Error> {
+    fn append_alone(&mut self, at: &Appending, rows: &Rows<'_>) -> Result<bool, Error> {
         let Rows { volumes, seqs, bytes, links } = rows;
-        let written = self.execute(APPEND, &[&fence, &size, volumes, seqs, bytes, links]);
+        let Appending { fence, size, signed } = at;
+        let (after, text) = (signed.size as i64, &signed.text);
+        let written = self.execute(APPEND, &[fence, size, volumes, seqs, bytes, links, &after, text]);
         all(written, volumes.len()).and_then(|written| match written {
             Written::All => Ok(true),
             Written::Taken => Ok(false),
@@ -89,16 +108,17 @@ impl Postgres {
     /// Everything is sent before the first answer is waited for; only the commit waits for all of them.
     fn append_with_tickets(
         &mut self,
-        fence: i64,
-        size: i64,
+        at: &Appending,
         rows: &Rows<'_>,
         moves: &[&TicketMove],
     ) -> Result<bool, Error> {
         let Rows { volumes, seqs, bytes, links } = rows;
+        let Appending { fence, size, signed } = at;
+        let (after, text) = (signed.size as i64, &signed.text);
         let (issues, uses) = (Issues::of(moves), Uses::of(moves));
         let (append, issue, r#use) = (self.prepared(APPEND)?, self.prepared(ISSUE)?, self.prepared(USE)?);
         let Issues { numbers, amounts, issued, expires, states } = &issues;
-        let append_params: Params<'_> = &[&fence, &size, volumes, seqs, bytes, links];
+        let append_params: Params<'_> = &[fence, size, volumes, seqs, bytes, links, &after, text];
         let issue_params: Params<'_> = &[numbers, amounts, issued, expires, states];
         let use_params: Params<'_> = &[&uses.numbers, &uses.states, &uses.times];
         let client = &self.client;
@@ -133,19 +153,21 @@ impl Postgres {
     /// Appends the batches one by one, so that a refusal concerns one only.
     fn commit_each(
         &mut self,
-        fence: i64,
-        size: i64,
+        author: &Author<'_>,
+        size: u64,
         group: &[Part<'_>],
     ) -> Result<Vec<Result<i64, Error>>, Error> {
-        self.is_writer(fence)?;
-        let mut leaf = size;
+        self.is_writer(author.term)?;
+        let mut leaf = size as i64;
         let mut results = Vec::with_capacity(group.len());
+        let mut taken = Vec::with_capacity(group.len());
         for part in group {
             self.batch("SAVEPOINT part")?;
-            let result = self.append(fence, leaf, part);
+            let result = self.append(author.term, leaf, part);
             match &result {
                 Ok(_) => {
                     leaf += part.batch.entries.len() as i64;
+                    taken.push(part);
                     self.batch("RELEASE SAVEPOINT part")?;
                 }
                 Err(error) if error.is_refusal() => {
@@ -155,7 +177,29 @@ impl Postgres {
             }
             results.push(result);
         }
+        if !taken.is_empty() {
+            self.fill_signed(&author.sign(size, taken))?;
+        }
         Ok(results)
+    }
+
+    /// Moves entries after this leaf, and commits that claim them, out of the record: nobody signed for them.
+    pub(crate) fn put_aside(&mut self, fence: i64, after: u64) -> Result<(), Error> {
+        let after = after as i64;
+        self.fenced(fence, |store| {
+            let sql = "INSERT INTO punto.put_aside (leaf, volume, seq, bytes, link)
+                       SELECT leaf, volume, seq, bytes, link FROM punto.entry WHERE leaf > $1 ORDER BY leaf";
+            store.execute(sql, &[&after])?;
+            store.execute("DELETE FROM punto.entry WHERE leaf > $1", &[&after])?;
+            store.execute("DELETE FROM punto.signed_commit WHERE size > $1", &[&after])?;
+            Ok(())
+        })
+    }
+
+    pub(crate) fn fill_signed(&mut self, signed: &Signed) -> Result<(), Error> {
+        let sql = "INSERT INTO punto.signed_commit (size, text) VALUES ($1, $2)";
+        self.execute(sql, &[&(signed.size as i64), &signed.text])?;
+        Ok(())
     }
 
     /// Appends one batch and gives the number of its volume.
@@ -175,7 +219,7 @@ impl Postgres {
         let mut rows = Rows::default();
         batch.entries.iter().for_each(|entry| rows.push(id, entry));
         let Rows { volumes, seqs, bytes, links } = &rows;
-        let written = self.execute(APPEND, &[&fence, &leaf, volumes, seqs, bytes, links]);
+        let written = self.execute(APPEND_PART, &[&fence, &leaf, volumes, seqs, bytes, links]);
         match all(written, volumes.len())? {
             Written::All => {}
             // The volume ends where it should: so it is the place in the tree that another writer has taken.
@@ -240,8 +284,24 @@ impl Postgres {
     }
 
     /// Keeps a checkpoint.
-    pub(crate) fn keep_checkpoint(&mut self, fence: i64, kept: &KeptCheckpoint) -> Result<(), Error> {
-        self.fenced(fence, |store| store.fill_checkpoint(kept))
+    pub(crate) fn keep_checkpoint(
+        &mut self,
+        fence: i64,
+        kept: &KeptCheckpoint,
+        thin: Option<Thin>,
+    ) -> Result<(), Error> {
+        self.fenced(fence, |store| {
+            store.fill_checkpoint(kept)?;
+            // From here on the checkpoint signs for them.
+            store.execute("DELETE FROM punto.signed_commit WHERE size <= $1", &[&(kept.size as i64)])?;
+            for (until, each) in thin.iter().flat_map(Thin::steps) {
+                let sql = "DELETE FROM punto.checkpoint WHERE at < $1
+                             AND size NOT IN (SELECT max(size) FROM punto.checkpoint GROUP BY at / $2)
+                             AND size NOT IN (SELECT size FROM punto.archive)";
+                store.execute(sql, &[&until, &each])?;
+            }
+            Ok(())
+        })
     }
 
     /// Keeps a snapshot and drops older ones, but for the one that an archive begins with.
@@ -347,12 +407,16 @@ impl Postgres {
     }
 
     pub(crate) fn fill_snapshot(&mut self, id: i64, snapshot: &Snapshot) -> Result<(), Error> {
-        let Snapshot { chain, schema, bytes, .. } = snapshot;
-        let sql = "INSERT INTO punto.snapshot (volume, seq, link, schema, bytes) VALUES ($1, $2, $3, $4, $5)
+        let Snapshot { chain, schema, bytes, signed, .. } = snapshot;
+        let sql = "INSERT INTO punto.snapshot (volume, seq, link, schema, bytes, key, signature)
+                   VALUES ($1, $2, $3, $4, $5, $6, $7)
                    ON CONFLICT (volume, seq) DO UPDATE
-                   SET link = excluded.link, schema = excluded.schema, bytes = excluded.bytes";
+                   SET link = excluded.link, schema = excluded.schema, bytes = excluded.bytes,
+                     key = excluded.key, signature = excluded.signature";
         let (seq, link) = (chain.seq.0 as i64, &chain.link.0[..]);
-        self.execute(sql, &[&id, &seq, &link, &i64::from(*schema), bytes])?;
+        let key = signed.as_ref().map(|(key, _)| &key.0.0[..]);
+        let signature = signed.as_ref().map(|(_, signature)| &signature[..]);
+        self.execute(sql, &[&id, &seq, &link, &i64::from(*schema), bytes, &key, &signature])?;
         Ok(())
     }
 
@@ -367,6 +431,13 @@ impl Postgres {
     pub(crate) fn end_fill(&mut self) -> Result<(), Error> {
         self.batch("COMMIT")
     }
+}
+
+/// Where a group goes, and what is signed for it.
+struct Appending {
+    fence: i64,
+    size: i64,
+    signed: Signed,
 }
 
 /// How many of some rows were written.

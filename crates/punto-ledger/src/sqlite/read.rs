@@ -2,12 +2,13 @@
 
 use std::ops::ControlFlow;
 
-use punto_record::{Chain, Digest, Seq, Ticket, TicketNo, Timestamp, Volume};
+use punto_record::{Chain, Digest, PublicKey, Seq, Ticket, TicketNo, Timestamp, Volume};
 use punto_rules::Money;
 use rusqlite::{OptionalExtension as _, Row, params};
 
 use super::Sqlite;
 use crate::Error;
+use crate::author::Signed;
 use crate::part;
 use crate::stored::{Archived, Each, KeptCheckpoint, Snapshot, Stored};
 
@@ -132,10 +133,22 @@ impl Sqlite {
         Ok(self.connection.query_row(sql, [], checkpoint_row).optional()?)
     }
 
+    /// Signed commits after a size, in their order.
+    pub(crate) fn signed_commits(&mut self, after: u64, each: &mut dyn FnMut(Signed)) -> Result<(), Error> {
+        let sql = "SELECT size, text FROM signed_commit WHERE size > ? ORDER BY size";
+        let mut statement = self.connection.prepare_cached(sql)?;
+        let mut rows = statement.query([after as i64])?;
+        while let Some(row) = rows.next()? {
+            each(Signed { size: row.get::<_, i64>(0)? as u64, text: row.get(1)? });
+        }
+        Ok(())
+    }
+
     /// All snapshots, the latest of a volume last.
     pub(crate) fn snapshots(&mut self) -> Result<Vec<Snapshot>, Error> {
         let volumes = self.volumes()?;
-        let sql = "SELECT volume, seq, link, schema, bytes FROM snapshot ORDER BY volume, seq";
+        let sql =
+            "SELECT volume, seq, link, schema, bytes, key, signature FROM snapshot ORDER BY volume, seq";
         let mut statement = self.connection.prepare(sql)?;
         let mut rows = statement.query([])?;
         let mut snapshots = Vec::new();
@@ -149,7 +162,7 @@ impl Sqlite {
     pub(crate) fn snapshot(&mut self, of: &Volume, schema: u32) -> Result<Option<Snapshot>, Error> {
         let volumes = self.volumes()?;
         let Some(at) = volumes.iter().position(|it| it == of) else { return Ok(None) };
-        let sql = "SELECT volume, seq, link, schema, bytes FROM snapshot
+        let sql = "SELECT volume, seq, link, schema, bytes, key, signature FROM snapshot
                    WHERE volume = ? AND schema = ? ORDER BY seq DESC LIMIT 1";
         let mut statement = self.connection.prepare_cached(sql)?;
         let mut rows = statement.query(params![at as i64 + 1, schema])?;
@@ -196,6 +209,8 @@ fn snapshot_row(row: &Row<'_>, volumes: &[Volume]) -> Result<Snapshot, Error> {
         chain: Chain { seq: Seq(row.get::<_, i64>(1)? as u64), link: Digest(row.get(2)?) },
         schema: row.get(3)?,
         bytes: row.get(4)?,
+        // Of another length, it is no signature.
+        signed: row.get(5).map(|key| PublicKey(Digest(key))).ok().zip(row.get(6).ok()),
     })
 }
 

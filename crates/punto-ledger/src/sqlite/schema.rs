@@ -4,7 +4,7 @@
 pub(super) const APPLICATION: i32 = 0x5055_4e54;
 
 /// From an empty file to what this release writes; `user_version` counts the steps that were taken.
-pub(super) const STEPS: [&str; 3] = [RECORD, TICKETS, DERIVED];
+pub(super) const STEPS: [&str; 4] = [RECORD, TICKETS, DERIVED, SIGNED];
 
 const RECORD: &str = "
 CREATE TABLE writer (one INTEGER PRIMARY KEY CHECK (one = 1), fence INTEGER NOT NULL) STRICT;
@@ -69,5 +69,30 @@ BEGIN SELECT raise(ABORT, 'what was archived stays so'); END;
 DROP TRIGGER entry_stays;
 CREATE TRIGGER entry_stays BEFORE DELETE ON entry
 WHEN old.leaf > (SELECT coalesce(max(size), 0) FROM archive)
+BEGIN SELECT raise(ABORT, 'an entry is never deleted'); END;
+";
+
+// Signed commits are kept until a checkpoint signs for the same entries. Entries that nobody signed for are moved to
+// `put_aside`, where they are evidence; nothing else may leave `entry` but what was archived.
+const SIGNED: &str = "
+CREATE TABLE signed_commit (size INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT;
+ALTER TABLE snapshot ADD COLUMN key BLOB;
+ALTER TABLE snapshot ADD COLUMN signature BLOB;
+CREATE TABLE put_aside (
+  id INTEGER PRIMARY KEY,
+  leaf INTEGER NOT NULL,
+  volume INTEGER NOT NULL REFERENCES volume (id),
+  seq INTEGER NOT NULL,
+  bytes BLOB NOT NULL,
+  link BLOB NOT NULL
+) STRICT;
+CREATE TRIGGER put_aside_never_changes BEFORE UPDATE ON put_aside
+BEGIN SELECT raise(ABORT, 'evidence is never changed'); END;
+CREATE TRIGGER put_aside_stays BEFORE DELETE ON put_aside
+BEGIN SELECT raise(ABORT, 'evidence is never deleted'); END;
+DROP TRIGGER entry_stays;
+CREATE TRIGGER entry_stays BEFORE DELETE ON entry
+WHEN old.leaf > (SELECT coalesce(max(size), 0) FROM archive)
+  AND NOT EXISTS (SELECT 1 FROM put_aside WHERE put_aside.leaf = old.leaf AND put_aside.bytes = old.bytes)
 BEGIN SELECT raise(ABORT, 'an entry is never deleted'); END;
 ";

@@ -5,8 +5,9 @@ use punto_record::{Sealed, Ticket, TicketAnswer, TicketMove, Volume};
 use rusqlite::{Connection, ErrorCode, OptionalExtension as _, Transaction, TransactionBehavior, params};
 
 use super::Sqlite;
+use crate::author::{Author, Signed};
 use crate::part::{Part, refusal, step, word};
-use crate::stored::{Archived, KeptCheckpoint, Snapshot};
+use crate::stored::{Archived, KeptCheckpoint, Snapshot, Thin};
 use crate::{Error, tickets};
 
 impl Sqlite {
@@ -21,19 +22,21 @@ impl Sqlite {
     /// Appends a group. Each batch is taken whole or refused whole; the group is durable when this returns.
     pub(crate) fn commit(
         &mut self,
-        fence: i64,
+        author: &Author<'_>,
         size: u64,
         group: &[Part<'_>],
     ) -> Result<Vec<Result<i64, Error>>, Error> {
-        let mut transaction = self.fenced(fence)?;
+        let mut transaction = self.fenced(author.term)?;
         let mut leaf = size as i64;
         let mut results = Vec::with_capacity(group.len());
+        let mut taken = Vec::with_capacity(group.len());
         for part in group {
             let savepoint = transaction.savepoint()?;
             let result = append(&savepoint, leaf, part);
             match &result {
                 Ok(_) => {
                     leaf += part.batch.entries.len() as i64;
+                    taken.push(part);
                     savepoint.commit()?;
                 }
                 Err(error) if error.is_refusal() => savepoint.finish()?,
@@ -41,8 +44,28 @@ impl Sqlite {
             }
             results.push(result);
         }
+        if !taken.is_empty() {
+            insert_signed(&transaction, &author.sign(size, taken))?;
+        }
         transaction.commit()?;
         Ok(results)
+    }
+
+    /// Moves entries after this leaf, and commits that claim them, out of the record: nobody signed for them.
+    pub(crate) fn put_aside(&mut self, fence: i64, after: u64) -> Result<(), Error> {
+        let transaction = self.fenced(fence)?;
+        transaction.execute(
+            "INSERT INTO put_aside (leaf, volume, seq, bytes, link)
+             SELECT leaf, volume, seq, bytes, link FROM entry WHERE leaf > ? ORDER BY leaf",
+            [after as i64],
+        )?;
+        transaction.execute("DELETE FROM entry WHERE leaf > ?", [after as i64])?;
+        transaction.execute("DELETE FROM signed_commit WHERE size > ?", [after as i64])?;
+        Ok(transaction.commit()?)
+    }
+
+    pub(crate) fn fill_signed(&mut self, signed: &Signed) -> Result<(), Error> {
+        insert_signed(&self.connection, signed)
     }
 
     fn fenced(&mut self, fence: i64) -> Result<Transaction<'_>, Error> {
@@ -54,9 +77,28 @@ impl Sqlite {
     }
 
     /// Keeps a checkpoint.
-    pub(crate) fn keep_checkpoint(&mut self, fence: i64, kept: &KeptCheckpoint) -> Result<(), Error> {
+    pub(crate) fn keep_checkpoint(
+        &mut self,
+        fence: i64,
+        kept: &KeptCheckpoint,
+        thin: Option<Thin>,
+    ) -> Result<(), Error> {
         let transaction = self.fenced(fence)?;
         insert_checkpoint(&transaction, kept)?;
+        // From here on the checkpoint signs for them.
+        transaction
+            .prepare_cached("DELETE FROM signed_commit WHERE size <= ?")?
+            .execute([kept.size as i64])?;
+        if let Some(thin) = thin {
+            for (until, each) in thin.steps() {
+                transaction.execute(
+                    "DELETE FROM checkpoint WHERE at < ?1
+                       AND size NOT IN (SELECT max(size) FROM checkpoint GROUP BY at / ?2)
+                       AND size NOT IN (SELECT size FROM archive)",
+                    [until, each],
+                )?;
+            }
+        }
         Ok(transaction.commit()?)
     }
 
@@ -173,6 +215,13 @@ fn insert_archive(connection: &Connection, archived: &Archived) -> Result<(), Er
     Ok(())
 }
 
+fn insert_signed(connection: &Connection, signed: &Signed) -> Result<(), Error> {
+    connection
+        .prepare_cached("INSERT INTO signed_commit (size, text) VALUES (?, ?)")?
+        .execute(params![signed.size as i64, signed.text])?;
+    Ok(())
+}
+
 fn insert_checkpoint(connection: &Connection, kept: &KeptCheckpoint) -> Result<(), Error> {
     connection
         .prepare_cached("INSERT OR REPLACE INTO checkpoint (size, at, text, tree) VALUES (?, ?, ?, ?)")?
@@ -183,14 +232,17 @@ fn insert_checkpoint(connection: &Connection, kept: &KeptCheckpoint) -> Result<(
 fn insert_snapshot(connection: &Connection, id: i64, snapshot: &Snapshot) -> Result<(), Error> {
     connection
         .prepare_cached(
-            "INSERT OR REPLACE INTO snapshot (volume, seq, link, schema, bytes) VALUES (?, ?, ?, ?, ?)",
+            "INSERT OR REPLACE INTO snapshot (volume, seq, link, schema, bytes, key, signature)
+             VALUES (?, ?, ?, ?, ?, ?, ?)",
         )?
         .execute(params![
             id,
             snapshot.chain.seq.0 as i64,
             snapshot.chain.link.0,
             snapshot.schema,
-            snapshot.bytes
+            snapshot.bytes,
+            snapshot.signed.map(|(key, _)| key.0.0),
+            snapshot.signed.as_ref().map(|(_, signature)| &signature[..]),
         ])?;
     Ok(())
 }

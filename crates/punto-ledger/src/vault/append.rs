@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use punto_record::Chain;
 
-use super::{Append, Head, Vault};
+use super::{Append, Vault};
 use crate::Error;
+use crate::author::Author;
 use crate::part::Part;
 use crate::receipt::Receipt;
 
@@ -35,15 +36,14 @@ impl Vault {
         let checked: Vec<Result<Chain, Error>> = group.iter().map(|append| self.check(append)).collect();
         let good = group.iter().zip(&checked).filter(|(_, checked)| checked.is_ok());
         let parts: Vec<Part<'_>> = good
-            .map(|(Append { volume, batch }, _)| Part {
-                volume,
-                id: self.heads.get(volume).map(|head| head.id),
-                batch,
-            })
+            .map(|(Append { volume, batch }, _)| Part { volume, id: self.ids.get(volume).copied(), batch })
             .collect();
         let committed = match parts.is_empty() {
             true => Ok(Vec::new()),
-            false => self.store.commit(self.fence, self.size, &parts),
+            false => {
+                let author = Author { ledger: self.house.ledger, term: self.fence, key: &self.key };
+                self.store.commit(&author, self.size, &parts)
+            }
         };
         let mut committed = match self.or_stop(committed) {
             Ok(results) => results.into_iter(),
@@ -53,7 +53,7 @@ impl Vault {
         for (append, checked) in group.iter().zip(checked) {
             results.push(checked.and_then(|chain| {
                 let id = committed.next().expect("a result for each batch that was tried")?;
-                Ok(self.taken(append, Head { id, chain }))
+                Ok(self.taken(append, id, chain))
             }));
         }
         results
@@ -78,8 +78,9 @@ impl Vault {
     }
 
     /// A batch is durable.
-    fn taken(&mut self, append: &Append, head: Head) -> Receipt {
+    fn taken(&mut self, append: &Append, id: i64, head: Chain) -> Receipt {
         let Append { volume, batch } = append;
+        self.ids.insert(volume.clone(), id);
         self.heads.insert(volume.clone(), head);
         let links = batch.entries.iter().map(|entry| Chain { seq: entry.seq, link: entry.chain });
         self.pending.extend(links.map(|chain| (volume.clone(), chain)));
@@ -87,6 +88,6 @@ impl Vault {
         for asked in &batch.tickets {
             self.reserved.remove(asked.ticket());
         }
-        Receipt::new(volume.clone(), head.chain.seq, self.size)
+        Receipt::new(volume.clone(), head.seq, self.size)
     }
 }

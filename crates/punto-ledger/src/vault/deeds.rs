@@ -65,7 +65,7 @@ impl Vault {
     }
 
     /// A deed of the software's own.
-    fn own_deed(&mut self, at: Timestamp, deed: Deed) -> Result<Seq, Error> {
+    pub(super) fn own_deed(&mut self, at: Timestamp, deed: Deed) -> Result<Seq, Error> {
         let n = self.house.next_of(LEDGER);
         self.deed(OrderId { device: LEDGER.into(), n }, Actor::House, at, deed)
     }
@@ -79,15 +79,22 @@ impl Vault {
         self.own_deed(at, Deed::TableLocked { table: table.clone(), seq, words: words.into() })
     }
 
-    /// Signs checkpoints with another key from now on; the old one vouches for it.
+    /// Signs with another key from now on; the old one vouches for it. Everything before is under a checkpoint of the old
+    /// key, and the adoption itself is signed with the new one.
     ///
     /// # Errors
     /// If the store failed.
     pub fn rotate_key(&mut self, key: SigningKey, at: Timestamp) -> Result<Seq, Error> {
+        self.checkpoint(at)?;
         let (before, public) = (PublicKey::of(&self.key), PublicKey::of(&key));
         let vouched = Some(vouch(&self.key, public).into());
-        let seq = self.own_deed(at, Deed::KeyAdopted { key: public, before: Some(before), vouched })?;
-        self.key = key;
+        let old = std::mem::replace(&mut self.key, key);
+        let adopted = self.own_deed(at, Deed::KeyAdopted { key: public, before: Some(before), vouched });
+        if adopted.is_err() {
+            self.key = old;
+        }
+        let seq = adopted?;
+        self.checkpoint(at)?;
         Ok(seq)
     }
 

@@ -1,11 +1,16 @@
 //! Beside the entries: checkpoints, snapshots, archives.
 
+use ed25519_dalek::Signer as _;
 use punto_record::merkle::leaf;
-use punto_record::{Actor, Checkpoint, Deed, Digest, OrderId, Seq, SignedCheckpoint, Timestamp, Volume};
+use punto_record::{
+    Actor, ArchivedHead, Checkpoint, Deed, Digest, OrderId, PublicKey, Seq, SignedCheckpoint, Timestamp,
+    Volume,
+};
 
 use super::{LEDGER, Vault};
 use crate::Error;
-use crate::stored::{Archived, KeptCheckpoint, Snapshot};
+use crate::author::snapshot_text;
+use crate::stored::{Archived, KeptCheckpoint, Snapshot, Thin};
 
 impl Vault {
     /// Signs everything that is there, and keeps the checkpoint. `None` if nothing was added since the last one.
@@ -18,16 +23,17 @@ impl Vault {
             return Ok(None);
         }
         let at = at.max(self.signed);
+        let thin = Thin::due(self.signed, at);
         self.signed = at;
         for (volume, chain) in self.pending.drain(..) {
             self.tree.push(leaf(&volume, chain));
         }
-        let heads = self.heads.iter().map(|(volume, head)| (volume.clone(), head.chain)).collect();
+        let heads = self.heads.iter().map(|(volume, chain)| (volume.clone(), *chain)).collect();
         let (ledger, size, root) = (self.house.ledger, self.tree.size(), self.tree.root());
         let signed = Checkpoint { ledger, at, size, root, heads }.sign(&self.key);
         let tree = serde_json::to_string(&self.tree).expect("always JSON");
         let kept = KeptCheckpoint { size, at, text: signed.to_string(), tree };
-        let result = self.store.keep_checkpoint(self.fence, &kept);
+        let result = self.store.keep_checkpoint(self.fence, &kept, thin);
         self.or_stop(result).map(|()| Some(signed))
     }
 
@@ -42,8 +48,45 @@ impl Vault {
         if expect > found || found == Seq(0) {
             return Err(Error::Conflict { volume: volume.clone(), expect, found });
         }
-        let result = self.store.keep_snapshot(self.fence, snapshot);
+        let signed = self.sign_snapshot(snapshot);
+        let result = self.store.keep_snapshot(self.fence, &signed);
         self.or_stop(result)
+    }
+
+    /// The latest snapshot of a volume that this schema can read and that somebody vouches for: the writer by a signature,
+    /// or the deed by which entries before it were archived. Others are not looked at.
+    ///
+    /// # Errors
+    /// If the store failed.
+    pub fn snapshot(&mut self, of: &Volume, schema: u32) -> Result<Option<Snapshot>, Error> {
+        match self.store.snapshot(of, schema)? {
+            Some(snapshot) if self.vouches_for(&snapshot) => Ok(Some(snapshot)),
+            Some(_) => {
+                let others = self.store.snapshots()?.into_iter().rev();
+                let mut others = others.filter(|it| it.volume == *of && it.schema == schema);
+                Ok(others.find(|snapshot| self.vouches_for(snapshot)))
+            }
+            None => Ok(None),
+        }
+    }
+
+    fn sign_snapshot(&self, snapshot: &Snapshot) -> Snapshot {
+        let key = PublicKey::of(&self.key);
+        let text = snapshot_text(self.house.ledger, snapshot, key);
+        Snapshot { signed: Some((key, self.key.sign(text.as_bytes()).to_bytes())), ..snapshot.clone() }
+    }
+
+    fn vouches_for(&self, snapshot: &Snapshot) -> bool {
+        let archived = self.house.archives.iter().flat_map(|(_, _, heads)| heads);
+        let in_deed = |head: &ArchivedHead| {
+            (&head.volume, head.chain(), head.snapshot)
+                == (&snapshot.volume, snapshot.chain, Some(snapshot.digest()))
+        };
+        let is_signed = |(key, signature): &(PublicKey, [u8; 64])| {
+            self.house.keys.iter().any(|(_, adopted, _)| adopted == key)
+                && key.signed(snapshot_text(self.house.ledger, snapshot, *key).as_bytes(), signature)
+        };
+        snapshot.signed.as_ref().is_some_and(is_signed) || archived.into_iter().any(in_deed)
     }
 
     /// Deletes all snapshots that can be made again from what is here.
@@ -97,7 +140,9 @@ impl Vault {
         let n = self.house.next_of(LEDGER);
         let id = OrderId { device: LEDGER.into(), n };
         self.deed(id, by, at, Deed::EntriesArchived { size, root, archive, heads })?;
-        let result = self.store.archive(self.fence, archived, snapshots);
+        let snapshots: Vec<Snapshot> =
+            snapshots.iter().map(|snapshot| self.sign_snapshot(snapshot)).collect();
+        let result = self.store.archive(self.fence, archived, &snapshots);
         self.or_stop(result)
     }
 }

@@ -4,20 +4,23 @@
 
 mod append;
 mod deeds;
+mod found;
 mod keeping;
+mod trusted;
 
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
 
 use ed25519_dalek::SigningKey;
 use punto_record::merkle::Frontier;
 use punto_record::{
     Actor, Approvals, Batch, Chain, Deed, Digest, HouseEntry, LedgerKind, OrderId, Person, PublicKey,
-    Release, Seq, TicketNo, Timestamp, Volume,
+    Release, Seq, TableId, TicketNo, Timestamp, Volume,
 };
+use trusted::Trusted;
 
 use crate::Error;
 use crate::account::Account;
+use crate::author::Author;
 use crate::house::House;
 use crate::key::random;
 use crate::part::Part;
@@ -25,7 +28,8 @@ use crate::place::Place;
 use crate::reader::Reader;
 use crate::staff::StaffBook;
 use crate::store::Store;
-use crate::stored::Archived;
+
+pub use found::Found;
 
 /// The device of deeds that the software does by itself.
 pub const LEDGER: &str = "ledger";
@@ -38,7 +42,9 @@ pub struct Vault {
     fence: i64,
     release: Release,
     key: SigningKey,
-    heads: BTreeMap<Volume, Head>,
+    /// The number of each volume in the store.
+    ids: BTreeMap<Volume, i64>,
+    heads: BTreeMap<Volume, Chain>,
     house: House,
     /// The same as far as people are concerned, for whoever reads beside the writer.
     staff: StaffBook,
@@ -50,14 +56,10 @@ pub struct Vault {
     signed: Timestamp,
     /// Tickets that an order is being decided about. Only here: a restart lets go of them all.
     reserved: BTreeMap<TicketNo, OrderId>,
+    /// What was not as it was signed for when the ledger was opened.
+    found: Found,
     /// What stopped it.
     stopped: Option<Error>,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Head {
-    id: i64,
-    chain: Chain,
 }
 
 /// A batch for a volume.
@@ -112,7 +114,8 @@ impl Vault {
         }
         let batch = Batch { expect: Seq(0), entries, tickets: Vec::new() };
         let part = Part { volume: &Volume::House, id: None, batch: &batch };
-        store.commit(fence, 0, &[part])?.pop().expect("one batch, one result")?;
+        let author = Author { ledger: batch.entries[0].chain, term: fence, key: &key };
+        store.commit(&author, 0, &[part])?.pop().expect("one batch, one result")?;
         Vault::from_store(place, store, fence, key, release)
     }
 
@@ -123,9 +126,7 @@ impl Vault {
     pub fn open(place: &Place, key: SigningKey, release: Release) -> Result<Vault, Error> {
         let mut store = Store::write(place)?;
         // Whoever has no business here does not stop the one who writes.
-        if read_house(&mut store)?.key != Some(PublicKey::of(&key)) {
-            return Err(Error::unsuitable("the key is not the one that this ledger has adopted"));
-        }
+        Trusted::read(&mut store, &key)?;
         let fence = store.take_over()?;
         Vault::from_store(place, store, fence, key, release)
     }
@@ -179,40 +180,20 @@ impl Vault {
         key: SigningKey,
         release: Release,
     ) -> Result<Vault, Error> {
-        let archived = store.archived()?;
-        let mut heads = BTreeMap::new();
-        for (id, volume) in (1..).zip(store.volumes()?) {
-            let chain = match store.head(id)? {
-                Some(chain) => chain,
-                None => Archived::begins(archived.as_ref(), &volume),
-            };
-            heads.insert(volume, Head { id, chain });
-        }
-        let house = read_house(&mut store)?;
-        let size = store.size()?;
-        let last = store.last_checkpoint()?;
-        let signed = last.as_ref().map_or(Timestamp(0), |kept| kept.at);
-        let tree = match (last, archived) {
-            (Some(kept), _) if kept.size <= size => kept.read()?.1,
-            (Some(_), _) => {
-                return Err(Error::damaged("there is a checkpoint for more entries than there are"));
-            }
-            (None, Some(archived)) => archived.tree,
-            (None, None) => Frontier::default(),
-        };
-        let mut pending = Vec::new();
-        store.links(tree.size(), &mut |volume, chain| pending.push((volume.clone(), chain)))?;
-        if tree.size() + pending.len() as u64 != size {
-            return Err(Error::damaged("entries are missing"));
-        }
+        let trusted = Trusted::read(&mut store, &key)?;
+        let size = trusted.size();
+        let found = Found::compare(&mut store, fence, &trusted)?;
+        let ids: BTreeMap<Volume, i64> = store.volumes()?.into_iter().zip(1..).collect();
+        let Trusted { house, heads, tree, pending, signed, is_first } = trusted;
         let (reserved, staff) = (BTreeMap::new(), StaffBook::default());
         staff.set_all(&house);
-        Ok(Vault {
+        let mut vault = Vault {
             place: place.clone(),
             store,
             fence,
             release,
             key,
+            ids,
             heads,
             house,
             staff,
@@ -221,8 +202,17 @@ impl Vault {
             pending,
             signed,
             reserved,
+            found: Found::default(),
             stopped: None,
-        })
+        };
+        if is_first {
+            let at = vault.house.now;
+            vault.own_deed(at, Deed::CommitsSigned { size })?;
+            vault.checkpoint(at)?;
+        }
+        vault.write_down(&found)?;
+        vault.found = found;
+        Ok(vault)
     }
 
     /// What the ledger is for.
@@ -267,12 +257,12 @@ impl Vault {
 
     /// Where a volume ends.
     pub fn head(&self, volume: &Volume) -> Chain {
-        self.heads.get(volume).map_or(Chain::START, |head| head.chain)
+        self.heads.get(volume).copied().unwrap_or(Chain::START)
     }
 
     /// Where each volume ends.
     pub fn heads(&self) -> impl Iterator<Item = (&Volume, Chain)> {
-        self.heads.iter().map(|(volume, head)| (volume, head.chain))
+        self.heads.iter().map(|(volume, chain)| (volume, *chain))
     }
 
     /// When the last checkpoint was signed.
@@ -280,9 +270,19 @@ impl Vault {
         self.signed
     }
 
-    /// Whether a table takes no orders because its books did not balance.
+    /// What was not as it was signed for when the ledger was opened.
+    pub const fn found_amiss(&self) -> &Found {
+        &self.found
+    }
+
+    /// Whether a table takes no orders.
     pub fn is_locked(&self, volume: &Volume) -> bool {
         self.house.takes(volume).is_err()
+    }
+
+    /// Why a table takes no orders, if it takes none.
+    pub fn locked_because(&self, table: &TableId) -> Option<&str> {
+        self.house.locked.get(table).map(|words| &**words)
     }
 
     /// Nothing is tried again after a failure: what reached the disk is known when the ledger has been opened anew.
@@ -317,35 +317,5 @@ impl Vault {
     /// If the store failed.
     pub fn limit_pages(&mut self, pages: u32) -> Result<(), Error> {
         self.store.limit_pages(pages)
-    }
-}
-
-fn read_house(store: &mut Store) -> Result<House, Error> {
-    let mut house: Option<House> = None;
-    let mut fault = None;
-    store.entries_of(&Volume::House, Seq(0), &mut |stored| {
-        let read = serde_json::from_slice::<HouseEntry>(stored.bytes)
-            .map_err(|error| Error::damaged(format!("entry {} of the house: {error}", stored.seq)));
-        let taken = read.and_then(|entry| match &mut house {
-            Some(house) => {
-                house.enter(&entry, stored.link);
-                Ok(())
-            }
-            None => House::founded(&entry, stored.link).map(|founded| house = Some(founded)),
-        });
-        match taken {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => {
-                fault = Some(error);
-                ControlFlow::Break(())
-            }
-        }
-    })?;
-    match (fault, house) {
-        (Some(error), _) => Err(error),
-        (None, Some(house)) => Ok(house),
-        (None, None) => Err(Error::unsuitable(
-            "this ledger was never founded: its making was interrupted; delete it and found it again",
-        )),
     }
 }

@@ -251,6 +251,7 @@ impl ExceptionsReport {
             }
             Deed::LedgerFounded { .. }
             | Deed::KeyAdopted { .. }
+            | Deed::CommitsSigned { .. }
             | Deed::TicketPaid { .. }
             | Deed::TableLocked { .. }
             | Deed::RulesApproved { .. }

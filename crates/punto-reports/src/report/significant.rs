@@ -73,7 +73,7 @@ significances! {
     FloatDifference = "float-difference",
     /// A ticket made void.
     TicketVoided = "ticket-voided",
-    /// A table locked because its books did not balance, or unlocked.
+    /// A table locked because its books did not balance or its record was tampered with, or unlocked.
     Locked = "locked",
     /// Something was checked and did not hold.
     Verification = "verification",
@@ -441,6 +441,9 @@ fn of_deed(deed: &Deed) -> Option<(Significance, Option<TableId>, String)> {
         }
         Deed::ReadingsAdopted { digest, .. } => {
             (Kind::Rules, None, format!("interpretations adopted, {digest}"))
+        }
+        Deed::CommitsSigned { size } => {
+            (Kind::Ledger, None, format!("signed for from here on; {size} entries taken as found"))
         }
         Deed::EntriesArchived { size, .. } => (Kind::Ledger, None, format!("{size} entries archived")),
         Deed::TicketPaid { .. } => return None,

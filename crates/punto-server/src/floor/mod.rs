@@ -22,7 +22,7 @@ use tokio::task::JoinSet;
 
 use crate::clock::Clock;
 use crate::wire::Answer;
-use read_back::read_back;
+use read_back::{ReadBack, read_back};
 use task::Task;
 use wanted::{Wanted, inbox};
 
@@ -119,25 +119,46 @@ impl Floor {
         let volumes: Vec<Volume> = volumes.await?;
         for volume in volumes {
             if let Volume::Table(id) = volume {
-                floor.put_to_work(&id).await?;
+                match floor.put_to_work(&id).await {
+                    Ok(_) => {}
+                    Err(Error::Damaged(words)) => floor.set_apart(&id, &words).await?,
+                    Err(error) => return Err(error),
+                }
             }
         }
         Ok(floor)
     }
 
+    /// A table whose record is damaged takes no orders and says so; the others play.
+    async fn set_apart(&self, id: &TableId, words: &str) -> Result<(), Error> {
+        tracing::error!(table = %id, words, "the table's record is damaged: it is set apart");
+        let (named, told, at) = (id.clone(), words.to_owned(), self.house.clock.now());
+        let lock = move |vault: &mut Vault| match vault.is_locked(&Volume::Table(named.clone())) {
+            true => Ok(()),
+            false => vault.lock(at, &named, &told).map(drop),
+        };
+        self.house.ledger.with(lock).await?;
+        self.start(id, ReadBack::damaged(words)).await;
+        Ok(())
+    }
+
     async fn put_to_work(&self, id: &TableId) -> Result<mpsc::Sender<Wanted>, Error> {
         let named = id.clone();
         let read = self.house.ledger.with(move |vault| read_back(vault, &named)).await?;
+        Ok(self.start(id, read).await)
+    }
+
+    async fn start(&self, id: &TableId, read: ReadBack) -> mpsc::Sender<Wanted> {
         // Time goes on from what has been written, whatever the clock of the system says now.
         self.house.clock.at_least(read.table.state().now);
         let mut tasks = self.tasks.lock().await;
         if let Some(there) = self.inbox(id) {
-            return Ok(there);
+            return there;
         }
         let (sender, receiver) = inbox();
         self.tables.write().unwrap_or_else(PoisonError::into_inner).insert(id.clone(), sender.clone());
         tasks.spawn(Task::new(id.clone(), self.house.clone(), read, receiver).run());
-        Ok(sender)
+        sender
     }
 
     pub(crate) fn inbox(&self, id: &TableId) -> Option<mpsc::Sender<Wanted>> {

@@ -19,15 +19,24 @@ pub(crate) struct ReadBack {
     pub(crate) locked: Option<String>,
 }
 
+impl ReadBack {
+    /// A table of which nothing can be read: it shows nothing and takes no orders.
+    pub(crate) fn damaged(words: &str) -> ReadBack {
+        let (table, chain) = Replay::default().finish();
+        let (accounts, posts) = (Accounts::default(), PostAnchors::default());
+        ReadBack { table, chain, accounts, posts, locked: Some(words.to_owned()) }
+    }
+}
+
 /// Reads a table.
 ///
 /// # Errors
 /// If the store fails, or the record does not hold together.
 pub(crate) fn read_back(vault: &mut Vault, id: &TableId) -> Result<ReadBack, Error> {
     let volume = Volume::Table(id.clone());
-    let (head, is_locked) = (vault.head(&volume), vault.is_locked(&volume));
+    let (head, locked) = (vault.head(&volume), vault.locked_because(id).map(str::to_owned));
+    let kept = vault.snapshot(&volume, SNAPSHOT_SCHEMA)?;
     let mut reader = vault.reader();
-    let kept = reader.snapshot(&volume, SNAPSHOT_SCHEMA)?;
     let kept = kept.and_then(|kept| Replay::from_snapshot(&kept.bytes, kept.chain));
     let (mut replay, mut accounts) = match kept {
         Some(replay) => {
@@ -65,7 +74,7 @@ pub(crate) fn read_back(vault: &mut Vault, id: &TableId) -> Result<ReadBack, Err
     }
     let locked = match mismatch {
         Some(mismatch) => Some(mismatch.to_string()),
-        None => is_locked.then(|| "its books did not balance".to_owned()),
+        None => locked,
     };
     Ok(ReadBack { table, chain, accounts, posts, locked })
 }

@@ -158,11 +158,7 @@ async fn metrics(State(app): State<App>) -> Response {
 }
 
 async fn checkpoint(State(app): State<App>) -> Result<Json<SignedText>, Problem> {
-    let kept = app.floor.read(|reader| {
-        let mut last = None;
-        reader.checkpoints(&mut |kept| last = Some(kept.text))?;
-        Ok(last)
-    });
+    let kept = app.floor.read(|reader| Ok(reader.last_checkpoint()?.map(|kept| kept.text)));
     Ok(Json(SignedText { checkpoint: kept.await? }))
 }
 

@@ -241,6 +241,9 @@ pub fn audit(reader: &mut punto_ledger::Reader<'_>) -> Vec<String> {
     let mut tickets = Vec::new();
     reader.tickets(&mut |ticket| tickets.push(ticket)).unwrap();
     auditor.tickets(tickets);
+    let mut commits: Vec<punto_record::SignedCommit> = Vec::new();
+    reader.signed_commits(&mut |text| commits.push(text.parse().unwrap())).unwrap();
+    auditor.commits(commits);
     let audit = auditor.finish();
     assert!(audit.counts.entries > 0, "there is a record");
     audit.findings.iter().map(|finding| format!("{finding:?}")).collect()

@@ -116,6 +116,7 @@ fn beginning(vault: &mut Vault, archive: &mut Reader<'_>) -> anyhow::Result<(Arc
         chain: replay.chain(),
         schema: SNAPSHOT_SCHEMA,
         bytes: replay.table().snapshot(),
+        signed: None,
     };
     let snapshots: Vec<Snapshot> = replays.iter().map(snapshot).collect();
     let head = |snapshot: &Snapshot| ArchivedHead {

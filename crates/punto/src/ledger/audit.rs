@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use anstyle::AnsiColor;
 use punto_audit::{Audit, Auditor, Beginning, Finding, Inputs};
 use punto_ledger::{Archived, Error, Reader, Snapshot, Stored};
-use punto_record::{Deed, HouseEntry, Seq, SignedCheckpoint, Volume};
+use punto_record::{Deed, HouseEntry, Seq, SignedCheckpoint, SignedCommit, Volume};
 use punto_table::{Replay, SNAPSHOT_SCHEMA};
 use serde::Serialize;
 
@@ -115,6 +115,13 @@ fn look(
     })?;
     faults.extend(replays.faults.into_iter().map(fault));
     if is_last {
+        let (mut commits, mut unreadable) = (Vec::new(), Vec::new());
+        source.signed_commits(&mut |text| match text.parse::<SignedCommit>() {
+            Ok(signed) => commits.push(signed),
+            Err(error) => unreadable.push(error.to_string()),
+        })?;
+        faults.extend(unreadable.into_iter().map(fault));
+        auditor.commits(commits);
         let mut tickets = Vec::new();
         source.tickets(&mut |ticket| tickets.push(ticket))?;
         auditor.tickets(tickets);

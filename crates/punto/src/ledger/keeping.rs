@@ -2,14 +2,17 @@
 
 use std::collections::BTreeMap;
 use std::io::Write;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use anstyle::AnsiColor;
-use punto_ledger::{Vault, fingerprint, new_key, read_key, write_key};
+use ed25519_dalek::SigningKey;
+use punto_ledger::{KeptCheckpoint, Vault, fingerprint, new_key, read_key, write_key};
 use punto_record::{LedgerKind, PublicKey};
 use serde::Serialize;
 
 use super::cli::{Checkpoint, Found, Heads, KindName, RotateKey};
-use super::{bar, key_path, now, place, problem, reader, release, vault};
+use super::{bar, key_path, ledger_key, now, open, place, problem, reader, release, vault};
 use crate::answer::{Answer, say};
 use crate::cli::Format;
 use crate::output::{Rows, write_json};
@@ -77,20 +80,44 @@ pub(crate) fn heads(args: &Heads, out: &mut impl Write) -> anyhow::Result<Answer
     Ok(if faults.is_empty() { Answer::Yes } else { Answer::No })
 }
 
+/// How long to wait for a running server to sign for what was just added, which it does every five seconds.
+const SERVER_SIGNS_WITHIN: Duration = Duration::from_secs(7);
+
+/// The checkpoint over everything that is there. A server that runs has signed it, or will in a moment, and is not
+/// disturbed; only where nobody does, the ledger is opened to sign.
 pub(crate) fn checkpoint(args: &Checkpoint, out: &mut impl Write) -> anyhow::Result<Answer> {
-    let mut vault = vault(&args.ledger, args.key.key.as_ref())?;
-    let signed = match vault.checkpoint(now()).map_err(|error| problem(&error))? {
-        Some(signed) => signed.to_string(),
-        None => {
-            let mut last = String::new();
-            let read = vault.reader().checkpoints(&mut |kept| last = kept.text);
-            read.map_err(|error| problem(&error))?;
-            say("note", AnsiColor::Yellow, "nothing was added since the last checkpoint; this is that one");
-            last
+    // Whoever has no key gets none signed, whether a server runs or not.
+    let key = ledger_key(&args.ledger, args.key.key.as_ref())?;
+    let until = Instant::now() + SERVER_SIGNS_WITHIN;
+    let signed = loop {
+        match covering(&args.ledger, PublicKey::of(&key))? {
+            Some(signed) => break signed,
+            None if Instant::now() < until => thread::sleep(Duration::from_millis(250)),
+            None => break sign(&args.ledger, key)?,
         }
     };
     out.write_all(signed.as_bytes())?;
     Ok(Answer::Yes)
+}
+
+/// The last checkpoint, if it covers every entry and is signed with this key.
+fn covering(ledger: &str, key: PublicKey) -> anyhow::Result<Option<String>> {
+    let mut reader = reader(ledger)?;
+    let size = reader.size().map_err(|error| problem(&error))?;
+    let last = reader.last_checkpoint().map_err(|error| problem(&error))?;
+    let is_ours = |kept: &KeptCheckpoint| kept.read().is_ok_and(|(signed, _)| signed.key == key);
+    Ok(last.filter(|kept| kept.size == size && is_ours(kept)).map(|kept| kept.text))
+}
+
+fn sign(ledger: &str, key: SigningKey) -> anyhow::Result<String> {
+    let mut vault = open(ledger, key)?;
+    match vault.checkpoint(now()).map_err(|error| problem(&error))? {
+        Some(signed) => Ok(signed.to_string()),
+        None => {
+            let last = vault.reader().last_checkpoint().map_err(|error| problem(&error))?;
+            Ok(last.map_or_else(String::new, |kept| kept.text))
+        }
+    }
 }
 
 pub(crate) fn rotate_key(args: &RotateKey, out: &mut impl Write) -> anyhow::Result<Answer> {
@@ -99,7 +126,6 @@ pub(crate) fn rotate_key(args: &RotateKey, out: &mut impl Write) -> anyhow::Resu
     write_key(&args.new_key, &key).map_err(|error| problem(&error))?;
     let public = PublicKey::of(&key);
     vault.rotate_key(key, now()).map_err(|error| problem(&error))?;
-    vault.checkpoint(now()).map_err(|error| problem(&error))?;
     writeln!(out, "key {public}")?;
     say("note", AnsiColor::Yellow, "from now on the ledger is opened with the new key");
     Ok(Answer::Yes)

@@ -16,12 +16,13 @@ use std::io::IsTerminal as _;
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use anstyle::AnsiColor;
 use ed25519_dalek::SigningKey;
 use indicatif::{ProgressBar, ProgressStyle};
 use punto_ledger::{Error, Place, Reader, Vault, read_key};
 use punto_record::{Release, Timestamp};
 
-use crate::answer::Problem;
+use crate::answer::{Problem, say};
 
 pub(crate) use approvals::run as approvals;
 pub(crate) use archive::run as archive;
@@ -72,9 +73,26 @@ pub(crate) fn reader(text: &str) -> Result<Reader<'static>, Problem> {
 
 /// Opens a ledger as its one writer.
 pub(crate) fn vault(text: &str, key: Option<&PathBuf>) -> Result<Vault, Problem> {
-    let place = place(text);
-    let key: SigningKey = read_key(&key_path(&place, key)?).map_err(|error| problem(&error))?;
-    Vault::open(&place, key, release()).map_err(|error| opened(&error))
+    open(text, ledger_key(text, key)?)
+}
+
+/// The key of a ledger.
+pub(crate) fn ledger_key(text: &str, given: Option<&PathBuf>) -> Result<SigningKey, Problem> {
+    read_key(&key_path(&place(text), given)?).map_err(|error| problem(&error))
+}
+
+/// Opens a ledger as its one writer. What is not as it was signed for is told.
+pub(crate) fn open(text: &str, key: SigningKey) -> Result<Vault, Problem> {
+    let vault = Vault::open(&place(text), key, release()).map_err(|error| opened(&error))?;
+    let found = vault.found_amiss();
+    for (volume, count) in &found.unsigned {
+        let words = format!("{volume}: {count} entries that nobody signed for were put aside");
+        say("warning", AnsiColor::Red, &words);
+    }
+    for (volume, words) in &found.damaged {
+        say("warning", AnsiColor::Red, &format!("{volume}: {words}"));
+    }
+    Ok(vault)
 }
 
 fn opened(error: &Error) -> Problem {

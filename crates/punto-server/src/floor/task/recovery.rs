@@ -86,7 +86,7 @@ impl Task {
             if chain.seq != seq {
                 return Ok(());
             }
-            vault.keep_snapshot(&Snapshot { volume, chain, schema: SNAPSHOT_SCHEMA, bytes })
+            vault.keep_snapshot(&Snapshot { volume, chain, schema: SNAPSHOT_SCHEMA, bytes, signed: None })
         });
         match kept.await {
             Ok(()) => self.kept = seq,
