@@ -65,7 +65,10 @@ async fn a_table_with_a_changed_entry_is_set_apart() {
     let house = House::open(folder, key, clock(), Pace::FLAT_OUT).await;
     assert!(matches!(status(&house, "etg-1"), Status::Locked { .. }));
     let findings = house.findings().await;
-    assert!(findings.iter().any(|it| it.contains("etg-1") && it.contains("BrokenLink")), "the audit says what: {findings:?}");
+    assert!(
+        findings.iter().any(|it| it.contains("etg-1") && it.contains("BrokenLink")),
+        "the audit says what: {findings:?}"
+    );
     house.close().await;
 }
 

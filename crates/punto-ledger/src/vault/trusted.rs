@@ -105,13 +105,16 @@ impl Trusted {
     }
 }
 
+/// Where each volume ends, and the entries after the last checkpoint.
+type Tail = (BTreeMap<Volume, Chain>, Vec<(Volume, Chain)>);
+
 /// As the signed commits continue the last checkpoint; the first one that does not fit ends it.
 fn as_signed(
     key: PublicKey,
     mut heads: BTreeMap<Volume, Chain>,
     mut size: u64,
     commits: Vec<Result<SignedCommit, punto_record::CommitError>>,
-) -> (BTreeMap<Volume, Chain>, Vec<(Volume, Chain)>) {
+) -> Tail {
     let mut pending = Vec::new();
     let mut ledger = None;
     for signed in commits {
@@ -131,11 +134,7 @@ fn as_signed(
 }
 
 /// As the store has it, for a ledger of the first release.
-fn as_stored(
-    store: &mut Store,
-    archived: Option<&Archived>,
-    after: u64,
-) -> Result<(BTreeMap<Volume, Chain>, Vec<(Volume, Chain)>), Error> {
+fn as_stored(store: &mut Store, archived: Option<&Archived>, after: u64) -> Result<Tail, Error> {
     let mut heads = BTreeMap::new();
     for (id, volume) in (1..).zip(store.volumes()?) {
         let chain = store.head(id)?.unwrap_or_else(|| Archived::begins(archived, &volume));
