@@ -822,6 +822,8 @@ export type Deed =
       before?: PublicKey | null;
       vouched?: string | null;
     }
+  /** A ledger of the first release, which signed no commits, is signed for from here on. Its first `size` entries were taken as they were found. */
+  | { deed: "commits-signed"; size: number }
   /** Cash for a ticket, at the cage. */
   | { deed: "ticket-paid"; ticket: TicketNo; amount: Money }
   /** A ticket that nobody can redeem any more; it takes a second person. */
@@ -947,7 +949,7 @@ export type Denial =
   | "too-few-administrators"
   /** This screen gives no such orders. */
   | "not-from-here"
-  /** The table's books did not balance; it takes no order until it has been looked into. */
+  /** The table is locked: its books did not balance, or its record is not as it was signed for. It takes no order until it has been looked into. */
   | "table-locked";
 
 export interface DerivedRoad {
@@ -3324,10 +3326,10 @@ export type Status =
       /** What happened, for people. */
       words: string;
     }
-  /** The books did not balance. */
+  /** Its books did not balance, or its record is not as it was signed for. */
   | {
       is: "locked";
-      /** What did not. */
+      /** What is wrong. */
       words: string;
     }
   /** The server goes down in order. */
