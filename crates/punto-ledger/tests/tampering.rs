@@ -156,6 +156,9 @@ fn an_appended_deed_is_put_aside(place: &Place) {
         role: "administrator".into(),
         enabled: true,
         invited: false,
+        name: None,
+        second: None,
+        reason: None,
     };
     forge(place, 7, "house", head, &deed_bytes(3, "office", hired, "test"));
     let mut vault = open(place);
