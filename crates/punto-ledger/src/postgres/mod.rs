@@ -46,6 +46,13 @@ SET default_transaction_read_only = on;
 SET idle_in_transaction_session_timeout = 0;
 ";
 
+/// The schema of release 0.1.0, which can be read without writing to it.
+const FIRST_READABLE: usize = 3;
+const NEWEST: usize = schema::STEPS.len();
+
+/// From this step on commits and snapshots are signed.
+const SIGNED: usize = 4;
+
 /// A connection to a ledger in PostgreSQL.
 #[derive(Debug)]
 pub(crate) struct Postgres {
@@ -53,6 +60,8 @@ pub(crate) struct Postgres {
     runtime: Runtime,
     client: Client,
     statements: HashMap<&'static str, Statement>,
+    /// How many steps of the schema were taken: an earlier release's ledger can be read as it is.
+    steps: usize,
 }
 
 type Params<'a> = &'a [&'a (dyn ToSql + Sync)];
@@ -61,13 +70,16 @@ impl Postgres {
     /// Opens a ledger to read it only.
     pub(crate) fn read(url: &str) -> Result<Postgres, Error> {
         let mut store = Postgres::connect(url, TO_READ)?;
-        match store.version()?.cmp(&schema::STEPS.len()) {
-            std::cmp::Ordering::Equal => Ok(store),
-            std::cmp::Ordering::Less => Err(Error::unsuitable(
-                "this ledger was written by an earlier release; open it once for writing to bring it up to date",
-            )),
-            std::cmp::Ordering::Greater => Err(newer()),
+        match store.version()? {
+            steps @ FIRST_READABLE..=NEWEST => store.steps = steps,
+            0..FIRST_READABLE => {
+                return Err(Error::unsuitable(
+                    "this ledger was written by an earlier release; open it once for writing to bring it up to date",
+                ));
+            }
+            _ => return Err(newer()),
         }
+        Ok(store)
     }
 
     /// Opens a ledger to write to it, and brings it up to what this release writes.
@@ -107,7 +119,7 @@ impl Postgres {
         let (client, connection) = runtime.block_on(config.connect(NoTls)).map_err(not_connected)?;
         // Its errors are told to whoever waits for an answer.
         runtime.spawn(connection);
-        let mut store = Postgres { runtime, client, statements: HashMap::new() };
+        let mut store = Postgres { runtime, client, statements: HashMap::new(), steps: NEWEST };
         store.batch(ALWAYS)?;
         store.batch(settings)?;
         let version: i32 =

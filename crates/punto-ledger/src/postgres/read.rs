@@ -6,7 +6,7 @@ use punto_record::{Chain, Digest, PublicKey, Seq, Ticket, TicketNo, Timestamp, V
 use punto_rules::Money;
 use tokio_postgres::Row;
 
-use super::Postgres;
+use super::{Postgres, SIGNED};
 use crate::Error;
 use crate::author::Signed;
 use crate::part;
@@ -159,6 +159,9 @@ impl Postgres {
 
     /// Signed commits after a size, in their order.
     pub(crate) fn signed_commits(&mut self, after: u64, each: &mut dyn FnMut(Signed)) -> Result<(), Error> {
+        if self.steps < SIGNED {
+            return Ok(());
+        }
         let sql = "SELECT size, text FROM punto.signed_commit WHERE size > $1 ORDER BY size LIMIT $2";
         let mut after = after as i64;
         loop {
@@ -174,7 +177,15 @@ impl Postgres {
     /// All snapshots, the latest of a volume last.
     pub(crate) fn snapshots(&mut self) -> Result<Vec<Snapshot>, Error> {
         let volumes = self.volumes()?;
-        let sql = "SELECT volume, seq, link, schema, bytes, key, signature FROM punto.snapshot ORDER BY volume, seq";
+        let sql = match self.steps < SIGNED {
+            true => {
+                "SELECT volume, seq, link, schema, bytes, NULL::bytea, NULL::bytea FROM punto.snapshot
+                 ORDER BY volume, seq"
+            }
+            false => {
+                "SELECT volume, seq, link, schema, bytes, key, signature FROM punto.snapshot ORDER BY volume, seq"
+            }
+        };
         self.rows(sql, &[])?.iter().map(|row| snapshot(row, &volumes)).collect()
     }
 

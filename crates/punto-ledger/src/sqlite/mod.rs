@@ -14,10 +14,19 @@ use crate::Error;
 /// How long to wait for somebody else's lock: a backup, a reader at the end of the log.
 const PATIENCE: Duration = Duration::from_secs(10);
 
+/// The schema of release 0.1.0, which can be read without writing to it.
+const FIRST_READABLE: usize = 3;
+const NEWEST: usize = schema::STEPS.len();
+
+/// From this step on commits and snapshots are signed.
+pub(super) const SIGNED: usize = 4;
+
 /// A connection to a ledger in SQLite.
 #[derive(Debug)]
 pub(crate) struct Sqlite {
     connection: Connection,
+    /// How many steps of the schema were taken: an earlier release's ledger can be read as it is.
+    steps: usize,
 }
 
 impl Sqlite {
@@ -29,9 +38,9 @@ impl Sqlite {
         let connection = Connection::open_with_flags(path, flags)
             .or_else(|_| Connection::open_with_flags(path, read_only))
             .map_err(|error| not_opened(path, error))?;
-        let store = Sqlite { connection };
+        let mut store = Sqlite { connection, steps: 0 };
         store.settle_in(false)?;
-        store.is_current()?;
+        store.steps = store.readable()?;
         Ok(store)
     }
 
@@ -39,7 +48,7 @@ impl Sqlite {
     pub(crate) fn write(path: &Path) -> Result<Sqlite, Error> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(path, flags).map_err(|error| not_opened(path, error))?;
-        let mut store = Sqlite { connection };
+        let mut store = Sqlite { connection, steps: 0 };
         store.settle_in(true)?;
         store.migrate()?;
         Ok(store)
@@ -49,16 +58,23 @@ impl Sqlite {
     pub(crate) fn create(path: &Path) -> Result<Sqlite, Error> {
         std::fs::File::create_new(path)
             .map_err(|error| Error::unsuitable(format!("{} cannot be made: {error}", path.display())))?;
-        let store = Sqlite { connection: Connection::open(path)? };
+        let store = Sqlite { connection: Connection::open(path)?, steps: 0 };
         store.connection.pragma_update(None, "application_id", schema::APPLICATION)?;
         store.begin()
     }
 
     /// A ledger in memory.
     pub(crate) fn memory() -> Result<Sqlite, Error> {
-        let store = Sqlite { connection: Connection::open_in_memory()? };
+        Sqlite::memory_with(schema::STEPS.len())
+    }
+
+    /// As a release made it that knew so many steps.
+    fn memory_with(steps: usize) -> Result<Sqlite, Error> {
+        let mut store = Sqlite { connection: Connection::open_in_memory()?, steps: 0 };
         store.connection.pragma_update(None, "application_id", schema::APPLICATION)?;
-        store.begin()
+        store.settle_in(true)?;
+        store.migrate_to(steps)?;
+        Ok(store)
     }
 
     fn begin(mut self) -> Result<Sqlite, Error> {
@@ -91,26 +107,30 @@ impl Sqlite {
         Ok(self.connection.pragma_query_value(None, "user_version", |row| row.get::<_, u32>(0))? as usize)
     }
 
-    fn is_current(&self) -> Result<(), Error> {
-        match self.version()?.cmp(&schema::STEPS.len()) {
-            std::cmp::Ordering::Equal => Ok(()),
-            std::cmp::Ordering::Less => Err(Error::unsuitable(
-                "this ledger was written by an earlier release; open it once for writing to bring it up to date",
-            )),
-            std::cmp::Ordering::Greater => Err(newer()),
+    /// The steps that were taken, if a reader knows what to make of them.
+    fn readable(&self) -> Result<usize, Error> {
+        match self.version()? {
+            steps @ FIRST_READABLE..=NEWEST => Ok(steps),
+            0..FIRST_READABLE => Err(older()),
+            _ => Err(newer()),
         }
     }
 
     /// Takes the steps that are missing, each as a whole or not at all.
     fn migrate(&mut self) -> Result<(), Error> {
+        self.migrate_to(schema::STEPS.len())
+    }
+
+    fn migrate_to(&mut self, steps: usize) -> Result<(), Error> {
         let version = self.version()?;
-        let Some(missing) = schema::STEPS.get(version..) else { return Err(newer()) };
+        let Some(missing) = schema::STEPS.get(version..steps) else { return Err(newer()) };
         for (step, sql) in missing.iter().enumerate() {
             let transaction = self.connection.transaction()?;
             transaction.execute_batch(sql)?;
             transaction.pragma_update(None, "user_version", (version + step + 1) as u32)?;
             transaction.commit()?;
         }
+        self.steps = steps;
         Ok(())
     }
 
@@ -125,7 +145,7 @@ impl Sqlite {
                 faults.push(word);
             }
         }
-        let expected = Sqlite::memory()?;
+        let expected = Sqlite::memory_with(self.steps)?;
         if self.shape()? != expected.shape()? {
             faults.push("the tables, indexes or triggers are not those that this release makes".to_owned());
         }
@@ -143,6 +163,12 @@ impl Sqlite {
     pub(crate) fn limit_pages(&mut self, pages: u32) -> Result<(), Error> {
         Ok(self.connection.pragma_update(None, "max_page_count", pages)?)
     }
+}
+
+fn older() -> Error {
+    Error::unsuitable(
+        "this ledger was written by an earlier release; open it once for writing to bring it up to date",
+    )
 }
 
 fn newer() -> Error {

@@ -6,7 +6,7 @@ use punto_record::{Chain, Digest, PublicKey, Seq, Ticket, TicketNo, Timestamp, V
 use punto_rules::Money;
 use rusqlite::{OptionalExtension as _, Row, params};
 
-use super::Sqlite;
+use super::{SIGNED, Sqlite};
 use crate::Error;
 use crate::author::Signed;
 use crate::part;
@@ -135,6 +135,9 @@ impl Sqlite {
 
     /// Signed commits after a size, in their order.
     pub(crate) fn signed_commits(&mut self, after: u64, each: &mut dyn FnMut(Signed)) -> Result<(), Error> {
+        if self.steps < SIGNED {
+            return Ok(());
+        }
         let sql = "SELECT size, text FROM signed_commit WHERE size > ? ORDER BY size";
         let mut statement = self.connection.prepare_cached(sql)?;
         let mut rows = statement.query([after as i64])?;
@@ -144,12 +147,18 @@ impl Sqlite {
         Ok(())
     }
 
+    const fn snapshot_columns(&self) -> &'static str {
+        match self.steps < SIGNED {
+            true => "SELECT volume, seq, link, schema, bytes, NULL, NULL",
+            false => "SELECT volume, seq, link, schema, bytes, key, signature",
+        }
+    }
+
     /// All snapshots, the latest of a volume last.
     pub(crate) fn snapshots(&mut self) -> Result<Vec<Snapshot>, Error> {
         let volumes = self.volumes()?;
-        let sql =
-            "SELECT volume, seq, link, schema, bytes, key, signature FROM snapshot ORDER BY volume, seq";
-        let mut statement = self.connection.prepare(sql)?;
+        let sql = format!("{} FROM snapshot ORDER BY volume, seq", self.snapshot_columns());
+        let mut statement = self.connection.prepare(&sql)?;
         let mut rows = statement.query([])?;
         let mut snapshots = Vec::new();
         while let Some(row) = rows.next()? {
@@ -162,9 +171,10 @@ impl Sqlite {
     pub(crate) fn snapshot(&mut self, of: &Volume, schema: u32) -> Result<Option<Snapshot>, Error> {
         let volumes = self.volumes()?;
         let Some(at) = volumes.iter().position(|it| it == of) else { return Ok(None) };
-        let sql = "SELECT volume, seq, link, schema, bytes, key, signature FROM snapshot
-                   WHERE volume = ? AND schema = ? ORDER BY seq DESC LIMIT 1";
-        let mut statement = self.connection.prepare_cached(sql)?;
+        let columns = self.snapshot_columns();
+        let sql =
+            format!("{columns} FROM snapshot WHERE volume = ? AND schema = ? ORDER BY seq DESC LIMIT 1");
+        let mut statement = self.connection.prepare_cached(&sql)?;
         let mut rows = statement.query(params![at as i64 + 1, schema])?;
         rows.next()?.map(|row| snapshot_row(row, &volumes)).transpose()
     }
