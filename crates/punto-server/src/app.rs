@@ -1,5 +1,6 @@
 //! What every request may need.
 
+use std::net::IpAddr;
 use std::sync::{Arc, OnceLock};
 
 use punto_record::{Actor, Deed, Timestamp};
@@ -56,6 +57,10 @@ pub struct Door {
     pub origins: Vec<String>,
     /// Whether there is TLS: then cookies are sent over nothing else.
     pub secure: bool,
+    /// The address that is listened on: requests may name it, beside the hosts of `origins`.
+    pub listens: Option<IpAddr>,
+    /// Proxies whose word about where a request comes from is taken.
+    pub proxies: Vec<IpAddr>,
 }
 
 impl Door {

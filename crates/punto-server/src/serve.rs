@@ -1,16 +1,14 @@
 //! The server from start to stop: verify, read back, open the door, and go down in order.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum_server::Handle;
-use axum_server::accept::NoDelayAcceptor;
-use axum_server::tls_rustls::RustlsConfig;
 use ed25519_dalek::SigningKey;
 use punto_ledger::{Ledger, Place, Vault};
 use punto_record::{Actor, Deed, Digest, LedgerKind, Person, Release, Timestamp};
+use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::{MissedTickBehavior, interval};
@@ -21,9 +19,11 @@ use crate::demo::Tally;
 use crate::demonstration::{self, Demonstration};
 use crate::floor::{Floor, FloorPlan, Pace, Secrets};
 use crate::http::router;
+use crate::listen::{Caps, Listen, PER_ADDRESS, TOTAL, Times, Tls, TlsError, listen};
 use crate::register::{Cost, Invitation, Register};
 use crate::role::Role;
 use crate::software::{Software, SoftwareError};
+use crate::system;
 
 /// How often everything is signed while something happens.
 const CHECKPOINTS: Duration = Duration::from_secs(5);
@@ -34,6 +34,9 @@ const CLOCK: Duration = Duration::from_secs(1);
 /// How often software and rule books are verified, and sessions that are over are cleared away.
 const VERIFICATION: Duration = Duration::from_secs(24 * 60 * 60);
 const SWEEP: Duration = Duration::from_secs(60);
+
+/// How often certificate and key are read again.
+const CERTIFICATE: Duration = Duration::from_secs(60);
 
 /// How long requests in flight may take when the server goes down.
 const LAST_REQUESTS: Duration = Duration::from_secs(5);
@@ -59,6 +62,10 @@ pub struct Options {
     pub origins: Vec<String>,
     /// The ids of a new house's two Administrators; `administrator-1` and `administrator-2`, if it says none.
     pub administrators: Vec<Person>,
+    /// Proxies whose word about where a request comes from is taken.
+    pub proxies: Vec<IpAddr>,
+    /// Connections at once; as many as the system has file descriptors for, if none.
+    pub connections: Option<usize>,
     /// How quickly the house deals.
     pub pace: Pace,
     /// The digest of the program that the house approved, if it says so.
@@ -92,6 +99,8 @@ pub enum ServeError {
     Software(#[from] SoftwareError),
     #[error("the register of people and devices: {0}")]
     Register(#[from] crate::register::Error),
+    #[error(transparent)]
+    Tls(#[from] TlsError),
     #[error("{what}: {error}")]
     Io { what: &'static str, error: std::io::Error },
     #[error("a demonstration needs a ledger that was founded as one, and no other can be used for it")]
@@ -115,6 +124,7 @@ pub fn serve(
     ready: impl FnOnce(&Ready) + Send,
     stop: watch::Receiver<bool>,
 ) -> Result<(), ServeError> {
+    system::warn_as_root();
     let software = Software::of_this_program(options.software)?;
     let vault = Vault::open(&options.place, options.key.clone(), options.release.clone())?;
     say_what_was_checked(&vault);
@@ -180,41 +190,31 @@ async fn run(
     let floor = Floor::open(plan).await?;
     let secure = options.tls.is_some();
     let register = Arc::new(register);
-    let handle = Handle::new();
-    let tls = match &options.tls {
-        Some((certificate, key)) => {
-            // Another part of the process may have chosen one already.
-            let _ = rustls::crypto::ring::default_provider().install_default();
-            let config = RustlsConfig::from_pem_file(certificate, key).await;
-            Some(config.map_err(io("certificate and key"))?)
-        }
+    let tls = match options.tls {
+        Some((certificate, key)) => Some(Arc::new(Tls::read(certificate, key)?)),
         None => None,
     };
-    let listener = std::net::TcpListener::bind(options.address).map_err(io("the address to listen on"))?;
-    listener.set_nonblocking(true).map_err(io("the address to listen on"))?;
+    // Programs of this machine, such as the load generator, share its own addresses, as everybody shares a proxy's.
+    let mut shared = options.proxies.clone();
+    shared.extend([IpAddr::from(Ipv4Addr::LOCALHOST), Ipv6Addr::LOCALHOST.into()]);
+    let connections = system::connections(options.connections, TOTAL, system::descriptors());
+    let caps = Caps::new(connections, PER_ADDRESS, shared);
+    let listener = TcpListener::bind(options.address).await.map_err(io("the address to listen on"))?;
     let address = listener.local_addr().map_err(io("the address to listen on"))?;
     let url = format!("{}://{address}", if secure { "https" } else { "http" });
     let mut origins = options.origins;
     origins.push(url.clone());
     origins.push(url.replace("127.0.0.1", "localhost"));
-    let app = App::new(register.clone(), floor.clone(), software.clone(), Door { origins, secure });
+    let listens = Some(address.ip().to_canonical());
+    let door = Door { origins, secure, listens, proxies: options.proxies };
+    let app = App::new(register.clone(), floor.clone(), software.clone(), door);
     let started = Deed::SoftwareStarted { software: software.started() };
     app.deeds.write(Actor::House, started).await?;
 
-    let service = router(app.clone()).into_make_service_with_connect_info::<SocketAddr>();
-    let (serving, stopping) = (handle.clone(), handle.clone());
-    let server = tokio::spawn(async move {
-        match tls {
-            Some(config) => {
-                axum_server::from_tcp_rustls(listener, config)?.handle(serving).serve(service).await
-            }
-            None => {
-                let server = axum_server::from_tcp(listener)?;
-                server.acceptor(NoDelayAcceptor::new()).handle(serving).serve(service).await
-            }
-        }
-    });
-    handle.listening().await;
+    let (close, closing) = watch::channel(false);
+    let how = Listen { caps, times: Times::default(), tls: tls.clone() };
+    let mut server = JoinSet::new();
+    server.spawn(listen(listener, router(app.clone()), how, closing, LAST_REQUESTS));
     let invited = match &options.demo {
         Some(_) => Vec::new(),
         None => invite_administrators(&app, options.administrators).await?,
@@ -228,6 +228,9 @@ async fn run(
     tasks.spawn(watch_clock(floor.clone()));
     tasks.spawn(keep_verifying(app.clone()));
     tasks.spawn(sweep(app.clone()));
+    if let Some(tls) = tls {
+        tasks.spawn(renew(tls));
+    }
     let (demo_stop, demo_stopped) = watch::channel(false);
     let demonstration =
         options.demo.map(|how| tokio::spawn(demonstration::run(app.clone(), url, how, demo_stopped)));
@@ -244,14 +247,13 @@ async fn run(
     }
     tasks.abort_all();
     if let Some(fatal) = fatal {
-        stopping.shutdown();
         return Err(fatal);
     }
     floor.stop().await;
     let stopped = app.deeds.write(Actor::House, Deed::SoftwareStopped {}).await;
     floor.ledger().with(move |vault| vault.checkpoint(clock.now())).await?;
-    stopping.graceful_shutdown(Some(LAST_REQUESTS));
-    let _ = tokio::time::timeout(LAST_REQUESTS * 2, server).await;
+    close.send_replace(true);
+    server.join_next().await;
     stopped?;
     Ok(())
 }
@@ -337,6 +339,24 @@ async fn sweep(app: App) {
         ticks.tick().await;
         if let Err(problem) = app.ask(|register, now| register.sweep(now)).await {
             tracing::warn!(?problem, "sessions could not be swept");
+        }
+    }
+}
+
+/// Uses a renewed certificate without a restart.
+async fn renew(tls: Arc<Tls>) {
+    let mut ticks = interval(CERTIFICATE);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        ticks.tick().await;
+        let files = tls.clone();
+        match tokio::task::spawn_blocking(move || files.read_again()).await {
+            Ok(Ok(false)) => {}
+            Ok(Ok(true)) => tracing::info!("the certificate was renewed"),
+            Ok(Err(error)) => {
+                tracing::error!(%error, "the certificate cannot be renewed; the one before stays in use")
+            }
+            Err(error) => tracing::error!(%error, "the certificate could not be read again"),
         }
     }
 }

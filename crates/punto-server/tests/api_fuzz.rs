@@ -1,7 +1,6 @@
 //! Requests made from the API's own description, good and twisted, by everybody at every route: the server answers each with a
 //! status of its closed list and goes on; nothing internal fails or leaks.
 
-#[allow(dead_code, reason = "this file uses a part of it")]
 mod caller;
 
 use axum::http::Method;

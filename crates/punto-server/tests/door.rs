@@ -26,7 +26,7 @@ fn sign_in(person: &str, password: &str) -> Value {
 #[tokio::test]
 async fn a_browser_gets_a_cookie_and_a_program_a_token() {
     for secure in [false, true] {
-        let house = House::open_with(Door { origins: vec![ORIGIN.to_owned()], secure }).await;
+        let house = House::open_with(Door { secure, ..caller::door() }).await;
         house.employ("d-1", Role::Dealer).await;
         let answer = house.post(SESSION, &Who::Nobody, sign_in("d-1", PASSWORD)).await;
         assert_eq!(answer.status, 200, "{answer:?}");
@@ -260,7 +260,7 @@ async fn every_answer_tells_browsers_the_same() {
 
 #[tokio::test]
 async fn one_address_guesses_only_so_often() {
-    let mut house = House::closed(Door::default(), Cost::trifling()).await;
+    let mut house = House::closed(caller::door(), Cost::trifling()).await;
     house.app.limit = Limit::new(3, 2_000).into();
     house.serve().await;
     let guess = json!({"invitation": "0".repeat(64), "password": PASSWORD});

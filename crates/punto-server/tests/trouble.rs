@@ -260,6 +260,8 @@ fn behind_tls() {
         tls: Some((pem, key)),
         origins: Vec::new(),
         administrators: Vec::new(),
+        proxies: Vec::new(),
+        connections: None,
         pace: Pace::FLAT_OUT,
         software: None,
         demo: None,

@@ -1,7 +1,7 @@
 //! `punto serve`: the floor, open.
 
 use std::io::Write;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 
 use anstyle::AnsiColor;
@@ -57,6 +57,12 @@ pub(crate) struct Serve {
     /// administrator-1 and administrator-2]
     #[arg(long, value_name = "ID")]
     administrator: Vec<String>,
+    /// Believe this proxy about where requests come from (`Forwarded`, `X-Forwarded-For`); may be given several times
+    #[arg(long, value_name = "ADDRESS")]
+    proxy: Vec<IpAddr>,
+    /// Connections at once [default: what the limit of file descriptors leaves room for, at most 20000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    connections: Option<u32>,
     /// Start only if the program is the approved one, by its SHA-256
     #[arg(long, value_name = "DIGEST")]
     software: Option<Digest>,
@@ -118,6 +124,8 @@ pub(crate) fn run(args: Serve, out: &mut impl Write) -> anyhow::Result<Answer> {
         tls: args.certificate.zip(args.certificate_key),
         origins: args.origin,
         administrators: args.administrator.iter().map(|id| id.as_str().into()).collect(),
+        proxies: args.proxy.iter().map(IpAddr::to_canonical).collect(),
+        connections: args.connections.map(|connections| connections as usize),
         pace: args.pace.into(),
         software: args.software,
         demo: args.demo.then_some(Demonstration { pace: args.pace, seed: args.seed }),

@@ -21,6 +21,8 @@ pub enum Problem {
     Csrf,
     /// The page comes from somewhere else.
     ForeignOrigin,
+    /// The request names another server.
+    ForeignHost,
     /// There is nothing of that name.
     NotFound,
     /// Not with that method.
@@ -76,6 +78,7 @@ impl Problem {
         match self {
             Problem::NotSignedIn => StatusCode::UNAUTHORIZED,
             Problem::NotAllowed | Problem::Csrf | Problem::ForeignOrigin => StatusCode::FORBIDDEN,
+            Problem::ForeignHost => StatusCode::MISDIRECTED_REQUEST,
             Problem::NotFound | Problem::Refused(Refusal::NoSuchPerson | Refusal::NoSuchDevice) => {
                 StatusCode::NOT_FOUND
             }
@@ -98,6 +101,7 @@ impl Problem {
             Problem::NotAllowed => "not-allowed",
             Problem::Csrf => "csrf",
             Problem::ForeignOrigin => "foreign-origin",
+            Problem::ForeignHost => "foreign-host",
             Problem::NotFound => "not-found",
             Problem::NoSuchMethod => "no-such-method",
             Problem::Malformed(_) => "malformed",
@@ -123,6 +127,9 @@ impl Problem {
             Problem::NotAllowed => "that is not yours to do".to_owned(),
             Problem::Csrf => "the header x-punto-csrf is missing or of another session".to_owned(),
             Problem::ForeignOrigin => "this page may not speak to this server".to_owned(),
+            Problem::ForeignHost => {
+                "the header `host` names another server; `punto serve --origin` adds a name".to_owned()
+            }
             Problem::NotFound => "there is nothing here".to_owned(),
             Problem::NoSuchMethod => "not with this method".to_owned(),
             Problem::Malformed(words) | Problem::Conflict(_, words) => words.clone(),

@@ -11,6 +11,7 @@ use axum::response::{IntoResponse, Response};
 use subtle::ConstantTimeEq as _;
 
 use super::answer::Problem;
+use super::forwarded;
 use super::route::Who;
 use crate::app::App;
 use crate::register::{Device, Secret, Staff};
@@ -99,7 +100,8 @@ async fn admit(app: &App, who: Who, guessable: bool, mut request: Request<Body>)
         }
     }
     if guessable {
-        let from = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|from| from.0.ip());
+        let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|peer| peer.0.ip());
+        let from = peer.map(|peer| forwarded::client(peer, request.headers(), &app.door.proxies));
         app.limit.take(from, app.clock.now()).map_err(Problem::TooOften)?;
     }
     let (caller, by_cookie) = caller(app, request.headers()).await?;

@@ -56,7 +56,7 @@ impl Limit {
 }
 
 /// Whoever has one IPv6 address has the 2⁶⁴ beside it.
-fn network(address: IpAddr) -> IpAddr {
+pub(crate) fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V4(address) => IpAddr::V4(address),
         IpAddr::V6(address) => {

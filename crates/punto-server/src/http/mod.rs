@@ -4,8 +4,10 @@ pub mod answer;
 pub mod approvals;
 pub mod body;
 pub mod devices;
+mod forwarded;
 pub mod front;
 pub mod guard;
+mod host;
 pub mod house;
 pub mod limit;
 pub mod pages;
@@ -64,11 +66,13 @@ pub fn router(app: App) -> Router {
             move |request: Request, next: Next| guard::guard(to.clone(), who, guessable, request, next);
         router = router.route(path, service.layer(from_fn(guard)));
     }
-    let secure = app.door.secure;
+    let (secure, to) = (app.door.secure, app.clone());
+    let names_us = move |request: Request, next: Next| host::check(to.clone(), request, next);
     router
         .fallback(async || Problem::NotFound)
         .method_not_allowed_fallback(async || Problem::NoSuchMethod)
         .layer(DefaultBodyLimit::max(body::LONGEST))
+        .layer(from_fn(names_us))
         .layer(map_response(move |response: Response| std::future::ready(with_headers(response, secure))))
         .with_state(app)
 }

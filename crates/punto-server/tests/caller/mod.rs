@@ -1,6 +1,8 @@
 //! A house with its door open on a port of its own, and somebody to knock at it: plain HTTP over a socket, so that
 //! anything can be said.
 
+#![allow(dead_code, reason = "each test file uses a part of it")]
+
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,12 +15,14 @@ use punto_server::clock::Clock;
 use punto_server::floor::{Floor, Pace};
 use punto_server::http::limit::Limit;
 use punto_server::http::router;
+use punto_server::listen::{Listen, listen};
 use punto_server::register::{Cost, DeviceKind, Register};
 use punto_server::role::Role;
 use punto_server::software::Software;
 use serde_json::Value;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
 
 pub(crate) const ORIGIN: &str = "http://floor.example:8080";
 pub(crate) const PASSWORD: &str = "seven brown horses";
@@ -55,8 +59,15 @@ impl Answer {
 
 pub(crate) struct House {
     pub(crate) app: App,
-    address: SocketAddr,
+    pub(crate) address: SocketAddr,
     system: Arc<AtomicU64>,
+    /// The port is open as long as this is kept.
+    close: watch::Sender<bool>,
+}
+
+/// What browsers must know and show.
+pub(crate) fn door() -> Door {
+    Door { origins: vec![ORIGIN.to_owned()], ..Door::default() }
 }
 
 impl House {
@@ -65,7 +76,7 @@ impl House {
     }
 
     pub(crate) async fn open_at(cost: Cost) -> House {
-        let mut house = House::closed(Door { origins: vec![ORIGIN.to_owned()], secure: false }, cost).await;
+        let mut house = House::closed(door(), cost).await;
         house.serve().await;
         house
     }
@@ -86,14 +97,17 @@ impl House {
         let software = Software::of_this_program(None).expect("this program");
         let mut app = App::new(register, floor, software, door);
         app.limit = Limit::new(1_000_000, 1).into();
-        House { app, address: ([127, 0, 0, 1], 0).into(), system }
+        House { app, address: ([127, 0, 0, 1], 0).into(), system, close: watch::Sender::default() }
     }
 
     pub(crate) async fn serve(&mut self) {
+        self.serve_by(Listen::default()).await;
+    }
+
+    pub(crate) async fn serve_by(&mut self, how: Listen) {
         let listener = TcpListener::bind(self.address).await.expect("a port");
         self.address = listener.local_addr().expect("an address");
-        let service = router(self.app.clone()).into_make_service_with_connect_info::<SocketAddr>();
-        tokio::spawn(async move { axum::serve(listener, service).await });
+        tokio::spawn(listen(listener, router(self.app.clone()), how, self.close.subscribe(), Duration::ZERO));
     }
 
     /// Time passes.

@@ -2,11 +2,9 @@
 
 #![allow(dead_code, unreachable_pub, reason = "each test file uses a part of it")]
 
-use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::serve::ListenerExt as _;
 use punto_audit::{Auditor, Inputs};
 use punto_ledger::{Ledger, Place, Vault, new_key};
 use punto_record::{
@@ -18,11 +16,13 @@ use punto_server::client::{Http, Socket};
 use punto_server::clock::Clock;
 use punto_server::floor::{Floor, FloorPlan, Pace, Secrets};
 use punto_server::http::router;
+use punto_server::listen::{Caps, Listen, listen};
 use punto_server::register::{Cost, DeviceKind, Register};
 use punto_server::role::Role;
 use punto_server::software::Software;
 use punto_server::wire::{Answer, Frame, Hello, Screen, Told};
 use serde_json::{Value, json};
+use tokio::sync::watch;
 use tokio::time::timeout;
 
 /// Longer than anything takes that is well.
@@ -35,6 +35,8 @@ pub struct House {
     pub url: String,
     pub folder: tempfile::TempDir,
     pub key: [u8; 32],
+    /// The port is open as long as this is kept.
+    pub close: watch::Sender<bool>,
 }
 
 pub fn clock() -> Clock {
@@ -76,13 +78,14 @@ impl House {
         let register = Register::open(&folder.path().join("people"), Cost::trifling()).unwrap();
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
-        let door = Door { origins: vec![url.clone()], secure: false };
+        let door = Door { origins: vec![url.clone()], ..Door::default() };
         let software = Software::of_this_program(None).unwrap();
         let app = App::new(Arc::new(register), floor, software, door);
-        let service = router(app.clone()).into_make_service_with_connect_info::<SocketAddr>();
-        let listener = listener.tap_io(|stream| stream.set_nodelay(true).unwrap());
-        tokio::spawn(async move { axum::serve(listener, service).await });
-        House { app, url, folder, key }
+        let close = watch::Sender::default();
+        // All terminals of a test have one address.
+        let how = Listen { caps: Caps::new(10_000, 10_000, Vec::new()), ..Listen::default() };
+        tokio::spawn(listen(listener, router(app.clone()), how, close.subscribe(), Duration::ZERO));
+        House { app, url, folder, key, close }
     }
 
     /// Hires somebody, who chooses the password of all tests.
