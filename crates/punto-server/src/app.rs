@@ -14,13 +14,13 @@ use crate::http::answer::Problem;
 use crate::http::limit::Limit;
 use crate::http::staffing::Codes;
 use crate::pending::Pendings;
-use crate::register::{self, NoSignIn, Register, Why};
+use crate::register::{self, NoSignIn, Register, Source, Why};
 use crate::software::{Seen, Software, SoftwareError};
 
 /// Passwords that are hashed at once: more would take the tables' cores and memory from them.
 const HASHING: usize = 2;
 
-/// Passwords that may wait for it.
+/// Passwords that may wait for it, from known places and from others.
 const WAITING: usize = 32;
 
 /// The server, as a request sees it. Cloned, it is the same server.
@@ -47,7 +47,16 @@ pub struct App {
     /// How often one address may try to guess something.
     pub limit: Arc<Limit>,
     hashing: Arc<Semaphore>,
+    known: Arc<Semaphore>,
+    strangers: Strangers,
+}
+
+/// What is left to those of whom nothing is known: one password at a time, so that however many they send, whoever works here
+/// comes in.
+#[derive(Clone, Debug)]
+struct Strangers {
     waiting: Arc<Semaphore>,
+    hashing: Arc<Semaphore>,
 }
 
 /// What browsers must know and show.
@@ -87,7 +96,11 @@ impl App {
             door: Arc::new(door),
             limit: Arc::default(),
             hashing: Arc::new(Semaphore::new(HASHING)),
-            waiting: Arc::new(Semaphore::new(WAITING)),
+            known: Arc::new(Semaphore::new(WAITING)),
+            strangers: Strangers {
+                waiting: Arc::new(Semaphore::new(WAITING)),
+                hashing: Arc::new(Semaphore::new(HASHING - 1)),
+            },
         }
     }
 
@@ -123,13 +136,19 @@ impl App {
     /// What it says, or that too many are waiting.
     pub async fn ask_with_password<T: Send + 'static>(
         &self,
-        ask: impl FnOnce(&Register, Timestamp) -> Result<T, register::Error> + Send + 'static,
+        source: Source,
+        ask: impl FnOnce(&Register, &Source, Timestamp) -> Result<T, register::Error> + Send + 'static,
     ) -> Result<T, Problem> {
-        let _waiting = self.waiting.try_acquire().map_err(|_| Problem::Busy)?;
+        let waiting = if source.is_known() { &self.known } else { &self.strangers.waiting };
+        let _waiting = waiting.try_acquire().map_err(|_| Problem::Busy)?;
+        let stranger = match source.is_known() {
+            true => None,
+            false => Some(self.strangers.hashing.clone().acquire_owned().await.map_err(Problem::internal)?),
+        };
         let permit = self.hashing.clone().acquire_owned().await.map_err(Problem::internal)?;
         let asked = self.call(move |register, now| {
-            let _permit = permit;
-            ask(register, now)
+            let _permits = (permit, stranger);
+            ask(register, &source, now)
         });
         let answer = asked.await?;
         if let Err(register::Error::NotSignedIn(no)) = &answer

@@ -11,7 +11,7 @@ use crate::app::App;
 use crate::demo::{self, Pace, Tally};
 use crate::guest::{DemoDevice, DemoSignIn, Guest};
 use crate::http::answer::Problem;
-use crate::register::{Change, DeviceKind, Register, Secret};
+use crate::register::{Change, DeviceKind, Register, Secret, Source};
 use crate::role::Role;
 
 /// The patron number of a visitor's terminal: far from those of the people who play.
@@ -33,7 +33,7 @@ async fn hire(app: &App, people: Vec<(Person, Role)>) -> Result<Vec<DemoSignIn>,
         // Short enough to be typed.
         let password = Secret::new()?.text()[..16].to_owned();
         let (id, chosen) = (person.clone(), password.clone());
-        let work = move |register: &Register, now| {
+        let work = move |register: &Register, _: &Source, now| {
             let person = id.as_str();
             let changed = match register.member(person, now) {
                 Ok(_) => {
@@ -45,7 +45,7 @@ async fn hire(app: &App, people: Vec<(Person, Role)>) -> Result<Vec<DemoSignIn>,
             let invitation = changed.invitation.expect("an invitation was asked for");
             register.choose_password(&invitation.secret.text(), &chosen, now)
         };
-        let member = app.ask_with_password(work).await?;
+        let member = app.ask_with_password(Source::Unknown, work).await?;
         // They act by a deed, like the staff of a house.
         let word: Arc<str> = member.role.id().into();
         let deed = Deed::staff_changed(member.person, word, true, true);

@@ -5,8 +5,8 @@ use std::path::Path;
 use punto_record::Timestamp;
 use punto_rules::PatronNo;
 use punto_server::register::{
-    ABSOLUTE, ATTEMPTS, Change, Cost, DeviceKind, Error, FIRST, GRAIN, Gone, IDLE, INVITED_FOR, LOCKED_FOR,
-    NoSignIn, Refusal, Register, SESSIONS, SignedIn, Why,
+    ABSOLUTE, ATTEMPTS, BROWSERS, Change, Cost, DeviceKind, Error, FIRST, GRAIN, Gone, IDLE, INVITED_FOR,
+    KNOWN_FOR, LOCKED_FOR, NoSignIn, Refusal, Register, SESSIONS, SignedIn, Source, Why,
 };
 use punto_server::role::Role;
 
@@ -108,7 +108,10 @@ fn five_wrong_passwords_lock_a_person_for_a_while() {
     assert_eq!(wrong(NOW), not_signed_in(Some("d-1"), Why::WrongAndLocked));
     let last = after(LOCKED_FOR - 1);
     assert_eq!(register.sign_in("d-1", PASSWORD, last), not_signed_in(Some("d-1"), Why::Locked));
-    assert_eq!(register.confirm("d-1", PASSWORD, last), not_signed_in(Some("d-1"), Why::Locked));
+    assert_eq!(
+        register.confirm(&Source::Unknown, "d-1", PASSWORD, last),
+        not_signed_in(Some("d-1"), Why::Locked)
+    );
     assert_eq!(register.member("d-1", last).expect("d-1").locked_until, Some(after(LOCKED_FOR)));
     assert!(register.whose(&session.secret.text(), NOW).expect("asked").is_some(), "others are not locked");
 
@@ -126,12 +129,98 @@ fn wrong_passwords_count_wherever_they_are_given() {
     employ(&register, "d-1", Role::Dealer);
     let staff = sign_in(&register, "d-1", NOW).staff;
     let wrong = || not_signed_in::<()>(Some("d-1"), Why::Wrong);
-    assert_eq!(register.confirm("d-1", OTHER, NOW).map(|_| ()), wrong());
-    assert_eq!(register.confirm("d-1", OTHER, NOW).map(|_| ()), wrong());
-    assert_eq!(register.change_password(&staff, OTHER, "good enough for me", NOW), wrong());
+    assert_eq!(register.confirm(&Source::Unknown, "d-1", OTHER, NOW).map(|_| ()), wrong());
+    assert_eq!(register.confirm(&Source::Unknown, "d-1", OTHER, NOW).map(|_| ()), wrong());
+    assert_eq!(register.change_password(&Source::Unknown, &staff, OTHER, "good enough for me", NOW), wrong());
     assert_eq!(register.sign_in("d-1", OTHER, NOW).map(|_| ()), wrong());
-    let last = register.change_password(&staff, OTHER, "good enough for me", NOW);
+    let last = register.change_password(&Source::Unknown, &staff, OTHER, "good enough for me", NOW);
     assert_eq!(last, not_signed_in(Some("d-1"), Why::WrongAndLocked));
+}
+
+const KINDS: usize = 7;
+
+/// A place of each kind, and another of it, that are all known for `d-1`.
+fn sources(register: &Register) -> [Source; KINDS] {
+    let person = "d-1".into();
+    let browser = || {
+        let secret = register.know_browser(&person, &Source::Unknown, NOW).expect("known");
+        register.browser(Some("D-1"), &secret.text(), NOW).expect("asked")
+    };
+    [
+        Source::Unknown,
+        Source::Device("c-1".into()),
+        Source::Device("c-2".into()),
+        browser(),
+        browser(),
+        Source::ScreenOf("d-2".into()),
+        Source::ScreenOf("c-1".into()),
+    ]
+}
+
+/// Whatever is done at one place, every other is as if nothing had happened there.
+#[test]
+fn every_known_place_has_attempts_of_its_own() {
+    for used_up in 0..KINDS {
+        let register = register();
+        employ(&register, "d-1", Role::Dealer);
+        employ(&register, "d-3", Role::Dealer);
+        let sources = sources(&register);
+        let wrong = |source: &Source| register.sign_in_from(source, "d-1", OTHER, NOW);
+        let reasons: Vec<_> = (0..=ATTEMPTS).map(|_| wrong(&sources[used_up])).collect();
+        assert_eq!(reasons[ATTEMPTS as usize - 1], not_signed_in(Some("d-1"), Why::WrongAndLocked));
+        assert_eq!(reasons[ATTEMPTS as usize], not_signed_in(Some("d-1"), Why::Locked));
+        for (at, source) in sources.iter().enumerate() {
+            let tried = register.confirm(source, "d-1", PASSWORD, NOW).map(|_| ());
+            let expected = if at == used_up { not_signed_in(Some("d-1"), Why::Locked) } else { Ok(()) };
+            assert_eq!(tried, expected, "{source:?} after {:?}", sources[used_up]);
+        }
+        // That others signed in has not brought the attempts back; time does.
+        assert_eq!(
+            register.confirm(&sources[used_up], "d-1", PASSWORD, after(LOCKED_FOR - 1)).map(|_| ()),
+            not_signed_in(Some("d-1"), Why::Locked)
+        );
+        assert!(register.confirm(&sources[used_up], "d-1", PASSWORD, after(LOCKED_FOR)).is_ok());
+        // It was about one person.
+        assert!(register.confirm(&sources[used_up], "d-3", PASSWORD, NOW).is_ok());
+    }
+}
+
+#[test]
+fn a_browser_is_known_to_one_person_by_what_it_was_given_last() {
+    let register = register();
+    employ(&register, "d-1", Role::Dealer);
+    employ(&register, "d-2", Role::Dealer);
+    let person = "d-1".into();
+    let known = |shown: &str, now| register.browser(Some("d-1"), shown, now).expect("asked").is_known();
+    let first = register.know_browser(&person, &Source::Unknown, NOW).expect("known").text();
+    assert!(known(&first, NOW) && !known(&"0".repeat(64), NOW) && !known("", NOW));
+    assert_eq!(register.browser(Some("d-2"), &first, NOW), Ok(Source::Unknown), "nothing to somebody else");
+    assert!(register.browser(None, &first, NOW).expect("asked").is_known());
+    let session = sign_in(&register, "d-1", NOW).secret.text();
+    assert!(!known(&session, NOW), "a secret of another kind");
+
+    // Whoever took a copy has it until the owner signs in again.
+    let source = register.browser(Some("d-1"), &first, NOW).expect("asked");
+    let second = register.know_browser(&person, &source, after(1)).expect("known").text();
+    assert!(!known(&first, after(1)) && known(&second, after(1)));
+    assert!(known(&second, after(KNOWN_FOR)) && !known(&second, after(KNOWN_FOR + 1)), "for ninety days");
+
+    let many: Vec<_> = (0..u64::from(BROWSERS))
+        .map(|n| register.know_browser(&person, &Source::Unknown, after(10 + n)).expect("known").text())
+        .collect();
+    assert!(!known(&second, after(100)), "the oldest gave way");
+    assert!(many.iter().all(|it| known(it, after(100))));
+
+    // A password of one's own choice changes nothing; one by an invitation makes everything new.
+    let staff = sign_in(&register, "d-1", after(100)).staff;
+    let screen = Source::ScreenOf("d-1".into());
+    register.change_password(&screen, &staff, PASSWORD, OTHER, after(100)).expect("changed");
+    assert!(known(&many[0], after(100)));
+    let invited = Change { invite: true, ..Change::default() };
+    let invitation = register.change("d-1", &invited, after(100)).expect("invited").invitation;
+    let secret = invitation.expect("an invitation").secret.text();
+    register.choose_password(&secret, PASSWORD, after(100)).expect("chosen");
+    assert!(many.iter().all(|it| !known(it, after(100))));
 }
 
 /// However many try at once, no more passwords are looked at than allowed.
@@ -228,7 +317,10 @@ fn disabling_somebody_ends_everything_of_theirs_at_once() {
     assert!(!off.member.enabled);
     assert_eq!(gone.try_recv(), Ok(Gone::Person("d-1".into())));
     assert_eq!(register.whose(&secret, NOW), Ok(None));
-    assert_eq!(register.confirm("d-1", PASSWORD, NOW), not_signed_in(Some("d-1"), Why::Disabled));
+    assert_eq!(
+        register.confirm(&Source::Unknown, "d-1", PASSWORD, NOW),
+        not_signed_in(Some("d-1"), Why::Disabled)
+    );
     assert_eq!(register.sign_in("d-1", PASSWORD, NOW), not_signed_in(Some("d-1"), Why::Disabled));
 
     register.change("d-1", &change(None, Some(true)), NOW).expect("enabled");
@@ -269,10 +361,10 @@ fn a_new_password_ends_all_other_sessions() {
     let register = register();
     employ(&register, "d-1", Role::Dealer);
     let [own, other] = [sign_in(&register, "d-1", NOW), sign_in(&register, "d-1", NOW)];
-    let common = register.change_password(&own.staff, PASSWORD, "Password1234", NOW);
+    let common = register.change_password(&Source::Unknown, &own.staff, PASSWORD, "Password1234", NOW);
     assert_eq!(common, refused(Refusal::PasswordTooCommon));
     let mut gone = register.gone();
-    register.change_password(&own.staff, PASSWORD, OTHER, NOW).expect("changed");
+    register.change_password(&Source::Unknown, &own.staff, PASSWORD, OTHER, NOW).expect("changed");
     assert_eq!(gone.try_recv(), Ok(Gone::Session(other.staff.session)));
     assert!(register.whose(&own.secret.text(), NOW).expect("asked").is_some());
     assert_eq!(register.whose(&other.secret.text(), NOW), Ok(None));
@@ -300,10 +392,13 @@ fn names_are_checked_and_unique() {
 fn whoever_answers_for_something_is_known_by_their_password() {
     let register = register();
     employ(&register, "sup-1", Role::PitSupervisor);
-    let known = register.confirm("SUP-1", PASSWORD, NOW).expect("it is them");
+    let known = register.confirm(&Source::Unknown, "SUP-1", PASSWORD, NOW).expect("it is them");
     assert_eq!((known.person.as_str(), known.role), ("sup-1", Role::PitSupervisor), "one spelling");
-    assert_eq!(register.confirm("sup-1", OTHER, NOW), not_signed_in(Some("sup-1"), Why::Wrong));
-    assert_eq!(register.confirm("sup-9", PASSWORD, NOW), not_signed_in(None, Why::Unknown));
+    assert_eq!(
+        register.confirm(&Source::Unknown, "sup-1", OTHER, NOW),
+        not_signed_in(Some("sup-1"), Why::Wrong)
+    );
+    assert_eq!(register.confirm(&Source::Unknown, "sup-9", PASSWORD, NOW), not_signed_in(None, Why::Unknown));
 }
 
 #[test]

@@ -11,7 +11,7 @@ use tempfile::TempDir;
 
 const NOW: Timestamp = Timestamp(1_767_225_600_000);
 /// The steps of this release.
-const STEPS: u32 = 5;
+const STEPS: u32 = 6;
 /// The second step: approvals are no longer kept.
 const SECOND: &str = "DROP TABLE approval; PRAGMA user_version = 2;";
 

@@ -17,12 +17,15 @@ export class Problem extends Error {
 export interface Pass {
   device?: string;
   csrf?: string;
+  /** The console at which somebody signs in: strangers who guess passwords elsewhere do not lock them out here. */
+  console?: string;
 }
 
 async function ask<T>(method: string, path: string, pass: Pass = {}, body?: unknown): Promise<T> {
   const headers: Record<string, string> = {};
   if (pass.device) headers['authorization'] = `Bearer ${pass.device}`;
   if (pass.csrf) headers['x-punto-csrf'] = pass.csrf;
+  if (pass.console) headers['x-punto-device'] = pass.console;
   if (body !== undefined) headers['content-type'] = 'application/json';
   const response = await fetch(path, {
     method,
@@ -78,8 +81,9 @@ export async function session(): Promise<Session | null> {
   }
 }
 
-export async function signIn(person: string, password: string): Promise<Session> {
-  const begun = await post<Session>('/api/session', { person, password });
+/** Signs in at a console. */
+export async function signIn(person: string, password: string, console: string): Promise<Session> {
+  const begun = await post<Session>('/api/session', { person, password }, { console });
   sessionStorage.setItem(SIGNED_IN, begun.person);
   return begun;
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use punto_record::{Command, CommandKind, Deed, Digest, Person, RoundNo, TableId};
 use punto_table::is_beside_play;
 use schemars::JsonSchema;
@@ -18,7 +18,7 @@ use super::route::{Route, Who};
 use super::tables::SETS_UP;
 use crate::app::App;
 use crate::pending::{Asked, Pending, PendingDeed, PendingMatter, PendingOrder, Signer, Unfit};
-use crate::register::{Secret, Staff};
+use crate::register::{Register, Secret, Source, Staff};
 use crate::role::Role;
 use crate::wire::Screen;
 
@@ -170,11 +170,15 @@ async fn withdraw(
 async fn approve(
     State(app): State<App>,
     caller: Caller,
+    shown: HeaderMap,
     Body(asked): Body<Approve>,
 ) -> Result<(StatusCode, Json<Pending>), Problem> {
     let Approve { pending, person, password } = asked;
     let session = caller.staff().map(|staff| staff.session.clone());
-    let known = app.ask_with_password(move |register, now| register.confirm(&person, &password, now)).await?;
+    let source = app.source(&shown, &caller, &person).await?;
+    let confirm =
+        move |register: &Register, source: &Source, now| register.confirm(source, &person, &password, now);
+    let known = app.ask_with_password(source, confirm).await?;
     let (told, basis) = app.pendings.show(&pending, session.as_deref(), &known.person, app.clock.now())?;
     let theirs = |it: &Signer| it.person == known.person && it.role == known.role;
     if !told.signers.iter().any(theirs) {

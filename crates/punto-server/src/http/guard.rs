@@ -99,12 +99,13 @@ async fn admit(app: &App, who: Who, guessable: bool, mut request: Request<Body>)
             return Err(Problem::ForeignOrigin);
         }
     }
+    let (caller, by_cookie) = caller(app, request.headers()).await?;
     if guessable {
         let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|peer| peer.0.ip());
         let from = peer.map(|peer| forwarded::client(peer, request.headers(), &app.door.proxies));
-        app.limit.take(from, app.clock.now()).map_err(Problem::TooOften)?;
+        let counted = app.counted(request.headers(), &caller, from).await?;
+        app.limit.take(counted, app.clock.now()).map_err(Problem::TooOften)?;
     }
-    let (caller, by_cookie) = caller(app, request.headers()).await?;
     caller.may(who)?;
     if by_cookie && !safe {
         shows_token(&caller, request.headers())?;
@@ -126,16 +127,22 @@ async fn caller(app: &App, headers: &HeaderMap) -> Result<(Caller, bool), Proble
     }
 }
 
-/// The cookie of the session. Of two that differ neither counts: somebody has set one for a whole domain.
+/// The cookie of the session.
 pub fn cookie(headers: &HeaderMap) -> Option<String> {
-    let mut found = headers
-        .get_all(header::COOKIE)
-        .iter()
-        .filter_map(|value| value.to_str().ok())
-        .flat_map(|value| value.split(';'))
-        .filter_map(|pair| pair.trim().strip_prefix(COOKIE)?.strip_prefix('='));
+    cookie_named(headers, COOKIE)
+}
+
+/// A cookie by its name. Of two that differ neither counts: somebody has set one for a whole domain.
+pub(super) fn cookie_named(headers: &HeaderMap, name: &str) -> Option<String> {
+    let mut found = cookies(headers).filter_map(|(it, value)| (it == name).then_some(value));
     let first = found.next()?;
     found.all(|other| other == first).then(|| first.to_owned())
+}
+
+/// All cookies: name and value.
+pub(super) fn cookies(headers: &HeaderMap) -> impl Iterator<Item = (&str, &str)> {
+    let lines = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+    lines.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='))
 }
 
 fn shows_token(caller: &Caller, headers: &HeaderMap) -> Result<(), Problem> {

@@ -9,6 +9,7 @@ pub mod front;
 pub mod guard;
 mod host;
 pub mod house;
+pub mod known;
 pub mod limit;
 pub mod pages;
 pub mod password;

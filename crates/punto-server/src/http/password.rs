@@ -1,7 +1,7 @@
 //! Passwords: chosen by an invitation, or changed.
 
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use punto_record::Deed;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ use super::answer::Problem;
 use super::body::Body;
 use super::route::{Route, Who};
 use crate::app::App;
-use crate::register::{Register, Staff};
+use crate::register::{Register, Source, Staff};
 use crate::role::Role;
 
 const PATH: &str = "/api/password";
@@ -50,16 +50,21 @@ pub struct Renew {
     pub password: String,
 }
 
-async fn choose(State(app): State<App>, Body(asked): Body<Choose>) -> Result<StatusCode, Problem> {
+async fn choose(
+    State(app): State<App>,
+    Body(asked): Body<Choose>,
+) -> Result<(StatusCode, HeaderMap), Problem> {
     let Choose { invitation, code, password } = asked;
-    let choose = move |register: &Register, now| {
+    let choose = move |register: &Register, _: &Source, now| {
         register.choose_password_with(&invitation, code.as_deref(), &password, now)
     };
-    let member = app.ask_with_password(choose).await?;
+    let member = app.ask_with_password(Source::Unknown, choose).await?;
     app.codes.forget(&member.person);
     app.pendings.unsign(&member.person, app.clock.now());
-    app.deeds.write(member.role.actor(member.person), Deed::PasswordChosen {}).await?;
-    Ok(StatusCode::NO_CONTENT)
+    app.deeds.write(member.role.actor(member.person.clone()), Deed::PasswordChosen {}).await?;
+    let mut headers = HeaderMap::new();
+    app.know_browser(&mut headers, &member.person, Source::Unknown).await?;
+    Ok((StatusCode::NO_CONTENT, headers))
 }
 
 async fn change(
@@ -68,7 +73,11 @@ async fn change(
     Body(asked): Body<Renew>,
 ) -> Result<StatusCode, Problem> {
     let (Renew { old, password }, own) = (asked, staff.clone());
-    app.ask_with_password(move |register, now| register.change_password(&own, &old, &password, now)).await?;
+    let source = Source::ScreenOf(staff.person.clone());
+    let change = move |register: &Register, source: &Source, now| {
+        register.change_password(source, &own, &old, &password, now)
+    };
+    app.ask_with_password(source, change).await?;
     app.pendings.unsign(&staff.person, app.clock.now());
     app.deeds.write(staff.role.actor(staff.person), Deed::PasswordChosen {}).await?;
     Ok(StatusCode::NO_CONTENT)

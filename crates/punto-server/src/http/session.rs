@@ -14,7 +14,7 @@ use super::body::Body;
 use super::guard::{COOKIE, Caller};
 use super::route::{Route, Who};
 use crate::app::{App, Door};
-use crate::register::{ABSOLUTE, IDLE, Secret, SignedIn, Staff};
+use crate::register::{ABSOLUTE, IDLE, Register, Secret, SignedIn, Source, Staff};
 use crate::role::Role;
 
 const PATH: &str = "/api/session";
@@ -154,11 +154,15 @@ impl Session {
 async fn sign_in(
     State(app): State<App>,
     caller: Caller,
+    shown: HeaderMap,
     Body(asked): Body<SignIn>,
 ) -> Result<(HeaderMap, Json<Session>), Problem> {
     let SignIn { person, password, token } = asked;
-    let asked = move |register: &crate::register::Register, now| register.sign_in(&person, &password, now);
-    let SignedIn { staff, secret } = app.ask_with_password(asked).await?;
+    let source = app.source(&shown, &caller, &person).await?;
+    let asked = move |register: &Register, source: &Source, now| {
+        register.sign_in_from(source, &person, &password, now)
+    };
+    let SignedIn { staff, secret } = app.ask_with_password(source.clone(), asked).await?;
     let deed = Deed::SignedIn { session: staff.session.clone() };
     if let Err(error) = app.deeds.write(staff.role.actor(staff.person.clone()), deed).await {
         // Nobody is signed in without a word in the record.
@@ -172,6 +176,7 @@ async fn sign_in(
     let mut headers = HeaderMap::new();
     if !token {
         headers.insert(header::SET_COOKIE, set_cookie(&app.door, &secret.text(), ABSOLUTE / 1000)?);
+        app.know_browser(&mut headers, &staff.person, source).await?;
     }
     Ok((headers, Json(Session::of(&staff, &secret, token).told(&app).await?)))
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use punto_record::{Person, Timestamp};
 
-use super::session::Known;
+use super::attempt::{Known, Source};
 use super::{Error, Register};
 use crate::role::Role;
 
@@ -26,8 +26,14 @@ impl Register {
     ///
     /// # Errors
     /// If person and password do not belong together.
-    pub fn confirm(&self, person: &str, password: &str, now: Timestamp) -> Result<Confirmed, Error> {
-        let Known { person, name, role, .. } = self.attempt(person, password, now)?;
+    pub fn confirm(
+        &self,
+        source: &Source,
+        person: &str,
+        password: &str,
+        now: Timestamp,
+    ) -> Result<Confirmed, Error> {
+        let Known { person, name, role, .. } = self.attempt(person, password, source, now)?;
         Ok(Confirmed { person, name, role })
     }
 }

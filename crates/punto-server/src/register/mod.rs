@@ -4,6 +4,7 @@
 //! good right now is here. No secret is in it in clear: passwords are Argon2id, everything that this software made up
 //! itself (256 bits, nobody guesses it) is a SHA-256. Time is handed in.
 
+mod attempt;
 mod confirm;
 mod device;
 mod error;
@@ -20,6 +21,7 @@ use punto_record::{DeviceId, Person, Timestamp};
 use rusqlite::Connection;
 use tokio::sync::broadcast;
 
+pub use attempt::Source;
 pub use confirm::Confirmed;
 pub use device::{Device, DeviceKind, Enrolled, Listed};
 pub use error::{Error, NoSignIn, Refusal, Why};
@@ -28,11 +30,17 @@ pub use secret::Secret;
 pub use session::{SignedIn, Staff};
 pub use staff::{Change, Changed, FIRST, Hands, Invitation, Member, shown};
 
-/// Wrong passwords in a row before nobody can sign in as that person for a while.
+/// Wrong passwords in a row before nobody can sign in as that person for a while, from where they were given.
 pub const ATTEMPTS: u32 = 5;
 
 /// For how long, in milliseconds.
 pub const LOCKED_FOR: u64 = 15 * 60_000;
+
+/// Browsers in which one person is known at once; the one that was not used for longest gives way.
+pub const BROWSERS: u32 = 16;
+
+/// How long a browser stays known without a sign-in: longer than anybody's leave.
+pub const KNOWN_FOR: u64 = 90 * 24 * 3_600_000;
 
 /// A session that nobody uses for so long is over.
 pub const IDLE: u64 = 15 * 60_000;

@@ -8,7 +8,7 @@ use super::Error;
 const APPLICATION: i32 = 0x504e_5452;
 
 /// From an empty file to what this release writes; `user_version` counts the steps that were taken.
-const STEPS: [&str; 5] = [FIRST, SECOND, ACCEPTORS, BOXES, CODES];
+const STEPS: [&str; 6] = [FIRST, SECOND, ACCEPTORS, BOXES, CODES, BUDGETS];
 
 const FIRST: &str = "
 CREATE TABLE staff (
@@ -96,6 +96,23 @@ CREATE UNIQUE INDEX one_at_box ON device (at_table, box)
 
 /// An invitation that two people answer for needs what each of them holds.
 const CODES: &str = "ALTER TABLE invitation ADD COLUMN code BLOB CHECK (code IS NULL OR length(code) = 32);";
+
+/// Known places have budgets of wrong passwords of their own; `staff` keeps the one that all others share.
+const BUDGETS: &str = "
+CREATE TABLE budget (
+  person TEXT NOT NULL COLLATE NOCASE REFERENCES staff (person),
+  source TEXT NOT NULL,
+  failures INTEGER NOT NULL,
+  locked_until INTEGER,
+  PRIMARY KEY (person, source)
+) STRICT;
+CREATE TABLE browser (
+  secret BLOB PRIMARY KEY CHECK (length(secret) = 32),
+  person TEXT NOT NULL COLLATE NOCASE REFERENCES staff (person),
+  used INTEGER NOT NULL
+) STRICT;
+CREATE INDEX browser_of ON browser (person);
+";
 
 /// Makes a connection ready, and brings the file up to what this release writes.
 pub(super) fn settle_in(connection: &mut Connection) -> Result<(), Error> {

@@ -17,6 +17,7 @@ pub(super) enum Use {
     Device,
     Invitation,
     Code,
+    Browser,
 }
 
 impl Use {
@@ -27,6 +28,7 @@ impl Use {
             Use::Device => "punto device ",
             Use::Invitation => "punto invitation ",
             Use::Code => "punto code ",
+            Use::Browser => "punto browser ",
         }
     }
 }

@@ -5,12 +5,10 @@ use std::sync::Arc;
 use punto_record::{Digest, Person, Timestamp};
 use rusqlite::{Connection, OptionalExtension as _, ToSql, Transaction, params};
 
+use super::attempt::{Known, Source};
 use super::secret::Use;
 use super::staff::{role, set_password};
-use super::{
-    ABSOLUTE, ATTEMPTS, Error, GRAIN, Gone, IDLE, LOCKED_FOR, NoSignIn, Register, SESSIONS, Secret, Why, at,
-    later, ms, password,
-};
+use super::{ABSOLUTE, Error, GRAIN, Gone, IDLE, Register, SESSIONS, Secret, at, later, ms, password};
 use crate::role::Role;
 
 /// A member of staff who is signed in.
@@ -37,40 +35,29 @@ pub struct SignedIn {
     pub secret: Secret,
 }
 
-/// Person and password belonged together.
-pub(super) struct Known {
-    pub(super) person: Person,
-    pub(super) name: Arc<str>,
-    pub(super) role: Role,
-    hash: String,
-}
-
-/// An attempt that was counted.
-struct Charged {
-    known: Known,
-    /// Whether it is the last one for a while.
-    last: bool,
-}
-
-struct Row {
-    person: String,
-    name: String,
-    role: String,
-    enabled: bool,
-    hash: Option<String>,
-    failures: u32,
-    locked_until: Option<i64>,
-}
-
 impl Register {
+    /// Begins a session, from a place that nothing is known of.
+    ///
+    /// # Errors
+    /// As [`Register::sign_in_from`].
+    pub fn sign_in(&self, person: &str, password: &str, now: Timestamp) -> Result<SignedIn, Error> {
+        self.sign_in_from(&Source::Unknown, person, password, now)
+    }
+
     /// Begins a session. It is always a new one: what somebody may have slipped to the browser before is worth nothing.
     ///
     /// Takes its time, as long for persons that there are as for others: it hashes.
     ///
     /// # Errors
     /// If person and password do not belong together.
-    pub fn sign_in(&self, person: &str, password: &str, now: Timestamp) -> Result<SignedIn, Error> {
-        let Known { person, name, role, .. } = self.attempt(person, password, now)?;
+    pub fn sign_in_from(
+        &self,
+        source: &Source,
+        person: &str,
+        password: &str,
+        now: Timestamp,
+    ) -> Result<SignedIn, Error> {
+        let Known { person, name, role, .. } = self.attempt(person, password, source, now)?;
         let secret = Secret::new()?;
         let session: Arc<str> = Digest(Secret::new()?.hash(Use::Session)).to_string()[..16].into();
         let mut connection = self.connection();
@@ -164,12 +151,13 @@ impl Register {
     /// If the old password is wrong, or the new one too easily guessed.
     pub fn change_password(
         &self,
+        source: &Source,
         staff: &Staff,
         old: &str,
         chosen: &str,
         now: Timestamp,
     ) -> Result<(), Error> {
-        self.attempt(staff.person.as_str(), old, now)?;
+        self.attempt(staff.person.as_str(), old, source, now)?;
         password::suits(staff.person.as_str(), chosen)?;
         let hash = self.cost.hash(chosen)?;
         let person = staff.person.as_str();
@@ -188,74 +176,6 @@ impl Register {
         self.tell(others.into_iter().map(Gone::Session));
         Ok(())
     }
-
-    /// Whether person and password belong together. An attempt is counted before it is looked at, so that there are never
-    /// more of them than allowed, however many come at once.
-    pub(super) fn attempt(&self, person: &str, password: &str, now: Timestamp) -> Result<Known, Error> {
-        let charged = self.charge(person, now)?;
-        let hash = charged.as_ref().map_or(&self.nobody, |charged| &charged.known.hash);
-        let right = password::verify(password, hash);
-        let Charged { known, last } = charged.map_err(Error::NotSignedIn)?;
-        // Meanwhile they may have been disabled, or have another password.
-        let still = right
-            && self.connection().execute(
-                "UPDATE staff SET failures = 0, locked_until = NULL WHERE person = ?1 AND password = ?2 AND enabled",
-                [known.person.as_str(), &known.hash],
-            )? == 1;
-        if still {
-            return Ok(known);
-        }
-        let why = if last { Why::WrongAndLocked } else { Why::Wrong };
-        Err(Error::NotSignedIn(NoSignIn { person: Some(known.person), why }))
-    }
-
-    /// Counts an attempt, if there may be one.
-    fn charge(&self, person: &str, now: Timestamp) -> Result<Result<Charged, NoSignIn>, Error> {
-        let mut connection = self.connection();
-        let transaction = connection.transaction()?;
-        let Some(row) = row_of(&transaction, person)? else {
-            return Ok(Err(NoSignIn { person: None, why: Why::Unknown }));
-        };
-        let person: Person = row.person.as_str().into();
-        let none = |why| Ok(Err(NoSignIn { person: Some(person.clone()), why }));
-        if !row.enabled {
-            return none(Why::Disabled);
-        }
-        let Some(hash) = row.hash else { return none(Why::NoPassword) };
-        let failures = match row.locked_until.map(at) {
-            Some(until) if until > now => return none(Why::Locked),
-            Some(_) => 1,
-            None => row.failures + 1,
-        };
-        let last = failures >= ATTEMPTS;
-        let until = last.then(|| ms(later(now, LOCKED_FOR)));
-        transaction.execute(
-            "UPDATE staff SET failures = ?2, locked_until = ?3 WHERE person = ?1",
-            params![row.person, failures, until],
-        )?;
-        transaction.commit()?;
-        let known = Known { person, name: row.name.into(), role: role(&row.role)?, hash };
-        Ok(Ok(Charged { known, last }))
-    }
-}
-
-fn row_of(transaction: &Transaction<'_>, person: &str) -> Result<Option<Row>, Error> {
-    let found = transaction.query_row(
-        "SELECT person, name, role, enabled, password, failures, locked_until FROM staff WHERE person = ?1",
-        [person],
-        |row| {
-            Ok(Row {
-                person: row.get(0)?,
-                name: row.get(1)?,
-                role: row.get(2)?,
-                enabled: row.get(3)?,
-                hash: row.get(4)?,
-                failures: row.get(5)?,
-                locked_until: row.get(6)?,
-            })
-        },
-    );
-    Ok(found.optional()?)
 }
 
 fn end(connection: &Connection, session: &str) -> Result<(), Error> {

@@ -7,6 +7,7 @@ use rusqlite::{Connection, OptionalExtension as _, Row, Transaction, params};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::attempt::{forget_browsers, forget_failures};
 use super::secret::Use;
 use super::{Error, Gone, INVITED_FOR, Refusal, Register, Secret, at, is_name, later, ms, password};
 use crate::role::Role;
@@ -30,7 +31,7 @@ pub struct Member {
     pub password: bool,
     /// Until when they may choose one by their invitation.
     pub invited_until: Option<Timestamp>,
-    /// Until when nobody can sign in as them, after too many wrong passwords.
+    /// Until when nobody can sign in as them from a device that is not known, after too many wrong passwords.
     pub locked_until: Option<Timestamp>,
 }
 
@@ -289,6 +290,8 @@ impl Register {
             return Err(Refusal::InvitationNotGood.into());
         }
         set_password(&transaction, &person, &hash)?;
+        // Somebody may be taking an account back: nothing that was known before is.
+        forget_browsers(&transaction, &person)?;
         end_all(&transaction, &person.as_str().into())?;
         let member = member(&transaction, &person, now)?;
         transaction.commit()?;
@@ -338,11 +341,8 @@ fn change_in(
 
 /// A new password; wrong ones before it are forgotten.
 pub(super) fn set_password(transaction: &Transaction<'_>, person: &str, hash: &str) -> Result<(), Error> {
-    transaction.execute(
-        "UPDATE staff SET password = ?2, failures = 0, locked_until = NULL WHERE person = ?1",
-        [person, hash],
-    )?;
-    Ok(())
+    transaction.execute("UPDATE staff SET password = ?2 WHERE person = ?1", [person, hash])?;
+    forget_failures(transaction, person)
 }
 
 /// A name as it is shown.
