@@ -15,6 +15,7 @@ use crate::http::limit::Limit;
 use crate::http::staffing::Codes;
 use crate::pending::Pendings;
 use crate::register::{self, NoSignIn, Register, Source, Why};
+use crate::socket::SocketTimes;
 use crate::software::{Seen, Software, SoftwareError};
 
 /// Passwords that are hashed at once: more would take the tables' cores and memory from them.
@@ -46,6 +47,8 @@ pub struct App {
     pub door: Arc<Door>,
     /// How often one address may try to guess something.
     pub limit: Arc<Limit>,
+    /// How long screens may take.
+    pub socket_times: SocketTimes,
     hashing: Arc<Semaphore>,
     known: Arc<Semaphore>,
     strangers: Strangers,
@@ -95,6 +98,7 @@ impl App {
             codes: Arc::default(),
             door: Arc::new(door),
             limit: Arc::default(),
+            socket_times: SocketTimes::default(),
             hashing: Arc::new(Semaphore::new(HASHING)),
             known: Arc::new(Semaphore::new(WAITING)),
             strangers: Strangers {

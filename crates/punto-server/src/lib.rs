@@ -23,3 +23,5 @@ mod socket;
 pub mod software;
 mod system;
 pub mod wire;
+
+pub use socket::SocketTimes;

@@ -8,11 +8,12 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use house::{House, PASSWORD};
-use punto_record::{Command, Person};
+use punto_record::{Command, Person, Timestamp};
 use punto_rules::{Money, PatronNo};
 use punto_server::client::{Error, Http, Line};
 use punto_server::demo::{self, Pace, Tally};
 use punto_server::load::{self, Options, SignIn, SignIns, Until};
+use punto_server::register::IDLE;
 use punto_server::role::Role;
 use punto_server::wire::{Answer, Screen};
 use tokio::net::{TcpListener, TcpStream};
@@ -120,9 +121,13 @@ async fn the_demonstration_shows_everything() {
             && tally.irregularities.len() >= 5
     };
     let is_seen = timeout(LONG, seen.wait_for(everything)).await.is_ok();
+    // As if nobody had had anything to do for a while: their sessions are over, and they sign in again.
+    let before = seen.borrow().rulings;
+    house.app.register.sweep(Timestamp(house.app.clock.now().0 + IDLE)).expect("swept");
+    let goes_on = timeout(LONG, seen.wait_for(|tally| tally.rulings > before)).await.is_ok();
     stop.send(true).expect("it runs");
     let tally = running.await.expect("it ends").expect("it could be set up");
-    assert!(is_seen, "{tally:#?}");
+    assert!(is_seen && goes_on, "{tally:#?}");
     floor.stop().await;
     assert_eq!(house.findings().await, Vec::<String>::new());
 }

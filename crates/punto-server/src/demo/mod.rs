@@ -133,7 +133,7 @@ async fn open(
     };
     let administrator = sign_in("adm-1", Role::Administrator).await?;
     let chances = Chance::new(seed);
-    let tables = set_up::set_up(administrator.http(), floor.pace, &chances).await?;
+    let tables = set_up::set_up(&administrator.http(), floor.pace, &chances).await?;
     let cashier = sign_in("cash-1", Role::Cashier).await?;
     let supervisor = sign_in("sup-1", Role::PitSupervisor).await?;
     let shift_manager = sign_in("shift-1", Role::ShiftManager).await?;

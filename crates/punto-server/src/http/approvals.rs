@@ -46,14 +46,16 @@ pub(super) fn routes() -> Vec<Route> {
         .takes::<Propose>()
         .gives::<Pending>(),
         Route::get("/api/pending", "What waits for one's own signature", Who::Staff(&WORKS), list)
-            .gives::<Vec<Pending>>(),
+            .gives::<Vec<Pending>>()
+            .unattended(),
         Route::get(
             "/api/pending/{pending}",
             "One that one asked for or is to sign",
             Who::Staff(&WORKS),
             show,
         )
-        .gives::<Pending>(),
+        .gives::<Pending>()
+        .unattended(),
         Route::delete("/api/pending/{pending}", "Take back what one asked for", Who::Staff(&WORKS), withdraw),
         Route::post("/api/approvals", "Sign what waits, with one's password", anybody, approve)
             .takes::<Approve>()

@@ -12,9 +12,9 @@ use subtle::ConstantTimeEq as _;
 
 use super::answer::Problem;
 use super::forwarded;
-use super::route::Who;
+use super::route::{Route, Who};
 use crate::app::App;
-use crate::register::{Device, Secret, Staff};
+use crate::register::{Device, Register, Secret, Staff};
 
 /// The cookie of a session.
 pub const COOKIE: &str = "punto-session";
@@ -79,8 +79,8 @@ impl<S: Sync> FromRequestParts<S> for Staff {
 }
 
 /// Lets a request in, or not.
-pub(super) async fn guard(app: App, who: Who, guessable: bool, request: Request, next: Next) -> Response {
-    match admit(&app, who, guessable, request).await {
+pub(super) async fn guard(app: App, route: Route, request: Request, next: Next) -> Response {
+    match admit(&app, &route, request).await {
         Ok(request) if request.method().is_safe() => next.run(request).await,
         // Whoever hangs up in the middle does not stop what was begun: a change without its deed.
         Ok(request) => match tokio::spawn(async move { next.run(request).await }).await {
@@ -91,7 +91,7 @@ pub(super) async fn guard(app: App, who: Who, guessable: bool, request: Request,
     }
 }
 
-async fn admit(app: &App, who: Who, guessable: bool, mut request: Request<Body>) -> Result<Request, Problem> {
+async fn admit(app: &App, route: &Route, mut request: Request<Body>) -> Result<Request, Problem> {
     let safe = request.method().is_safe();
     if !safe && let Some(origin) = request.headers().get(header::ORIGIN) {
         let admitted = origin.to_str().is_ok_and(|origin| app.door.admits(origin));
@@ -99,14 +99,14 @@ async fn admit(app: &App, who: Who, guessable: bool, mut request: Request<Body>)
             return Err(Problem::ForeignOrigin);
         }
     }
-    let (caller, by_cookie) = caller(app, request.headers()).await?;
-    if guessable {
+    let (caller, by_cookie) = caller(app, request.headers(), route.unattended).await?;
+    if route.guessable {
         let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|peer| peer.0.ip());
         let from = peer.map(|peer| forwarded::client(peer, request.headers(), &app.door.proxies));
         let counted = app.counted(request.headers(), &caller, from).await?;
         app.limit.take(counted, app.clock.now()).map_err(Problem::TooOften)?;
     }
-    caller.may(who)?;
+    caller.may(route.who)?;
     if by_cookie && !safe {
         shows_token(&caller, request.headers())?;
     }
@@ -116,13 +116,13 @@ async fn admit(app: &App, who: Who, guessable: bool, mut request: Request<Body>)
 
 /// Who it is, and whether only a cookie says so: browsers send those by themselves, whoever made them ask. What stands in
 /// `Authorization` was put there on purpose, so a cookie beside it is not looked at.
-async fn caller(app: &App, headers: &HeaderMap) -> Result<(Caller, bool), Problem> {
+async fn caller(app: &App, headers: &HeaderMap, unattended: bool) -> Result<(Caller, bool), Problem> {
     if let Some(authorization) = headers.get(header::AUTHORIZATION) {
         let token = authorization.to_str().ok().and_then(|it| it.strip_prefix("Bearer ")).map(str::to_owned);
-        return Ok((app.bearer(token.unwrap_or_default()).await?, false));
+        return Ok((app.bearer(token.unwrap_or_default(), unattended).await?, false));
     }
     match cookie(headers) {
-        Some(token) => Ok((app.session(token).await?, true)),
+        Some(token) => Ok((app.session(token, unattended).await?, true)),
         None => Ok((Caller::Nobody, false)),
     }
 }
@@ -152,17 +152,21 @@ fn shows_token(caller: &Caller, headers: &HeaderMap) -> Result<(), Problem> {
 }
 
 impl App {
-    async fn session(&self, token: String) -> Result<Caller, Problem> {
+    async fn session(&self, token: String, unattended: bool) -> Result<Caller, Problem> {
         let Some(secret) = Secret::parse(&token) else { return Ok(Caller::Nobody) };
-        let staff = self.ask(move |register, now| register.whose(&token, now)).await?;
+        let whose = move |register: &Register, now| match unattended {
+            true => register.whose_unused(&token, now),
+            false => register.whose(&token, now),
+        };
+        let staff = self.ask(whose).await?;
         Ok(staff.map_or(Caller::Nobody, |staff| Caller::Staff(staff, secret)))
     }
 
-    async fn bearer(&self, token: String) -> Result<Caller, Problem> {
+    async fn bearer(&self, token: String, unattended: bool) -> Result<Caller, Problem> {
         let credential = token.clone();
         match self.ask(move |register, _| register.device(&credential)).await? {
             Some(device) => Ok(Caller::Device(device)),
-            None => self.session(token).await,
+            None => self.session(token, unattended).await,
         }
     }
 }

@@ -61,10 +61,10 @@ pub fn routes() -> Vec<Route> {
 /// The router: each route behind its guard, and nothing without one.
 pub fn router(app: App) -> Router {
     let mut router = Router::new();
-    for Route { path, who, guessable, service, .. } in routes() {
-        let to = app.clone();
+    for route in routes() {
+        let (to, path, service) = (app.clone(), route.path, route.service.clone());
         let guard =
-            move |request: Request, next: Next| guard::guard(to.clone(), who, guessable, request, next);
+            move |request: Request, next: Next| guard::guard(to.clone(), route.clone(), request, next);
         router = router.route(path, service.layer(from_fn(guard)));
     }
     let (secure, to) = (app.door.secure, app.clone());

@@ -54,7 +54,8 @@ pub(super) fn routes() -> Vec<Route> {
             rounds,
         )
         .asks::<Rounds>()
-        .gives::<Vec<Recalled>>(),
+        .gives::<Vec<Recalled>>()
+        .unattended(),
     ]
 }
 

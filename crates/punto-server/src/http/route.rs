@@ -59,6 +59,8 @@ pub struct Route {
     pub who: Who,
     /// Whether passwords or invitations can be guessed here: only so often from one address.
     pub guessable: bool,
+    /// Whether screens ask this by themselves, so that it says nothing about whoever is signed in.
+    pub unattended: bool,
     /// What may stand behind the `?`.
     pub query: Option<SchemaOf>,
     /// The body.
@@ -129,8 +131,8 @@ impl Route {
         handler: H,
     ) -> Route {
         let service = on(filter, handler);
-        let (guessable, query, body, answer) = (false, None, None, None);
-        Route { method, path, summary, who, guessable, query, body, answer, service }
+        let (guessable, unattended, query, body, answer) = (false, false, None, None, None);
+        Route { method, path, summary, who, guessable, unattended, query, body, answer, service }
     }
 
     /// Takes this behind the `?`.
@@ -151,6 +153,13 @@ impl Route {
     #[must_use]
     pub fn gives<T: JsonSchema>(mut self) -> Route {
         self.answer = Some(SchemaGenerator::subschema_for::<T>);
+        self
+    }
+
+    /// Screens ask this by themselves: it does not keep a session from ending.
+    #[must_use]
+    pub const fn unattended(mut self) -> Route {
+        self.unattended = true;
         self
     }
 

@@ -35,6 +35,14 @@ pub struct SignedIn {
     pub secret: Secret,
 }
 
+/// What looking a session up says about its person.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Counts {
+    /// They do something: the session goes on for another while.
+    AsUse,
+    AsNothing,
+}
+
 impl Register {
     /// Begins a session, from a place that nothing is known of.
     ///
@@ -80,7 +88,16 @@ impl Register {
     /// If the register failed.
     pub fn whose(&self, secret: &str, now: Timestamp) -> Result<Option<Staff>, Error> {
         let Some(secret) = Secret::parse(secret) else { return Ok(None) };
-        self.used("secret", &secret.hash(Use::Session), now)
+        self.found("secret", &secret.hash(Use::Session), Counts::AsUse, now)
+    }
+
+    /// Whose session it is, for what screens do by themselves: it does not keep the session from ending.
+    ///
+    /// # Errors
+    /// If the register failed.
+    pub fn whose_unused(&self, secret: &str, now: Timestamp) -> Result<Option<Staff>, Error> {
+        let Some(secret) = Secret::parse(secret) else { return Ok(None) };
+        self.found("secret", &secret.hash(Use::Session), Counts::AsNothing, now)
     }
 
     /// Whether a session still goes on, by its public name; using it keeps it from ending. For sockets, with every order.
@@ -88,10 +105,24 @@ impl Register {
     /// # Errors
     /// If the register failed.
     pub fn goes_on(&self, session: &str, now: Timestamp) -> Result<Option<Staff>, Error> {
-        self.used("id", &session, now)
+        self.found("id", &session, Counts::AsUse, now)
     }
 
-    fn used(&self, column: &str, value: &dyn ToSql, now: Timestamp) -> Result<Option<Staff>, Error> {
+    /// The same, without using it. For sockets that are open: that a screen is shown is no sign of whoever signed in at it.
+    ///
+    /// # Errors
+    /// If the register failed.
+    pub fn goes_on_unused(&self, session: &str, now: Timestamp) -> Result<Option<Staff>, Error> {
+        self.found("id", &session, Counts::AsNothing, now)
+    }
+
+    fn found(
+        &self,
+        column: &str,
+        value: &dyn ToSql,
+        counts: Counts,
+        now: Timestamp,
+    ) -> Result<Option<Staff>, Error> {
         let connection = self.connection();
         let found = connection
             .prepare_cached(&format!(
@@ -112,7 +143,7 @@ impl Register {
             self.tell([Gone::Session(session)]);
             return Ok(None);
         }
-        if now >= later(used, GRAIN) {
+        if counts == Counts::AsUse && now >= later(used, GRAIN) {
             connection.execute("UPDATE session SET used = ?2 WHERE id = ?1", params![session, ms(now)])?;
         }
         let (person, until) = (person.as_str().into(), later(began, ABSOLUTE));

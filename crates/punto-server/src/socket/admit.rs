@@ -35,7 +35,8 @@ pub(super) fn admit(app: &App, hello: Hello, cookie: Option<String>) -> Result<A
         None => None,
     };
     let staff = match hello.session.or(cookie) {
-        Some(session) => app.register.whose(&session, now).map_err(|_| Goodbye::NotSignedIn)?,
+        // A screen comes back by itself when its line was cut: that is nobody's doing.
+        Some(session) => app.register.whose_unused(&session, now).map_err(|_| Goodbye::NotSignedIn)?,
         None => None,
     };
     let (audience, actor, names_orders) =

@@ -24,15 +24,25 @@ use orders::Caller;
 /// The buffers of a connection. The default of 128 KiB each would cost more than everything else together.
 pub(crate) const BUFFER: usize = 4 * 1024;
 
-/// How long a hello may take.
-const HELLO: Duration = Duration::from_secs(10);
+/// How long each part of a conversation may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SocketTimes {
+    /// A hello.
+    pub hello: Duration,
+    /// How often a silent screen is asked whether it is there, and its session looked at.
+    pub ping: Duration,
+    /// How long it may stay silent.
+    pub silent: Duration,
+    /// How long it may take to accept what is sent to it.
+    pub stuck: Duration,
+}
 
-/// How often a silent screen is asked whether it is there, and how long it may stay silent.
-const PING: Duration = Duration::from_secs(20);
-const SILENT: Duration = Duration::from_secs(65);
-
-/// How long a screen may take to accept what is sent to it.
-const STUCK: Duration = Duration::from_secs(30);
+impl Default for SocketTimes {
+    fn default() -> SocketTimes {
+        let seconds = Duration::from_secs;
+        SocketTimes { hello: seconds(10), ping: seconds(20), silent: seconds(65), stuck: seconds(30) }
+    }
+}
 
 /// Messages that a screen may send in a second.
 const A_SECOND: u32 = 10_000;
@@ -46,7 +56,7 @@ pub(crate) async fn talk(app: App, mut socket: WebSocket, session: Option<String
     if let Some(why) = why {
         let last = Message::Text(told(&Told::Goodbye(why)));
         // Whoever does not listen any more need not be told.
-        let _ = timeout(STUCK, async {
+        let _ = timeout(app.socket_times.stuck, async {
             socket.send(last).await?;
             socket.send(Message::Close(None)).await
         })
@@ -74,7 +84,7 @@ struct Talk {
 }
 
 async fn greet(app: &App, socket: &mut WebSocket, session: Option<String>) -> Result<Talk, Goodbye> {
-    let first = timeout(HELLO, socket.recv()).await.map_err(|_| Goodbye::NoHello)?;
+    let first = timeout(app.socket_times.hello, socket.recv()).await.map_err(|_| Goodbye::NoHello)?;
     let Some(Ok(Message::Text(text))) = first else { return Err(Goodbye::NoHello) };
     let Ok(Said::Hello(hello)) = serde_json::from_str(&text) else { return Err(Goodbye::NoHello) };
     // Listening before looking: who is revoked in between is noticed.
@@ -92,7 +102,7 @@ async fn greet(app: &App, socket: &mut WebSocket, session: Option<String>) -> Re
 impl Talk {
     /// Until somebody hangs up; why, if it is us.
     async fn run(mut self, app: &App, socket: &mut WebSocket) -> Option<Goodbye> {
-        let mut ping = interval(PING);
+        let mut ping = interval(app.socket_times.ping);
         ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let why = loop {
             tokio::select! {
@@ -107,18 +117,18 @@ impl Talk {
                     None => break None,
                 },
                 out = self.out.recv() => match out {
-                    Some(out) => if let Err(why) = self.send_all(socket, out).await { break why },
+                    Some(out) => if let Err(why) = self.send_all(app, socket, out).await { break why },
                     None => break Some(Goodbye::Replaced),
                 },
                 gone = self.gone.recv() => if self.concerns(app, gone) {
                     break Some(Goodbye::NotSignedIn);
                 },
                 _ = ping.tick() => {
-                    if self.heard.elapsed() > SILENT {
+                    if self.heard.elapsed() > app.socket_times.silent {
                         break None;
                     }
-                    if self.heard.elapsed() >= PING
-                        && !matches!(timeout(STUCK, socket.send(Message::Ping(Default::default()))).await, Ok(Ok(())))
+                    if self.heard.elapsed() >= app.socket_times.ping
+                        && !matches!(timeout(app.socket_times.stuck, socket.send(Message::Ping(Default::default()))).await, Ok(Ok(())))
                     {
                         break None;
                     }
@@ -162,26 +172,31 @@ impl Talk {
             Said::Approved(approved) => (approved.order, Some(approved.pending)),
             Said::Ping(n) => {
                 let pong = Told::Pong(Pong { n, now: app.clock.now() });
-                return say(socket, told(&pong)).await;
+                return say(app, socket, told(&pong)).await;
             }
             Said::Hello(_) => return Err(Some(Goodbye::Malformed)),
         };
         let to = order.id.clone();
         let leave = match self.caller.check(app, &order, approved.as_ref().map(|it| it.as_deref())) {
             Ok(leave) => leave,
-            Err(denial) => return answer(socket, to, Answer::Denied(denial)).await,
+            Err(denial) => return answer(app, socket, to, Answer::Denied(denial)).await,
         };
         let wanted = TableWanted::Order(Box::new(order), leave);
         let is_taken = self.in_flight < IN_FLIGHT && self.table.try_send(wanted).is_ok();
         if !is_taken {
-            return answer(socket, to, Answer::Busy).await;
+            return answer(app, socket, to, Answer::Busy).await;
         }
         self.in_flight += 1;
         Ok(())
     }
 
     /// Everything that is waiting goes out in one go.
-    async fn send_all(&mut self, socket: &mut WebSocket, first: Out) -> Result<(), Option<Goodbye>> {
+    async fn send_all(
+        &mut self,
+        app: &App,
+        socket: &mut WebSocket,
+        first: Out,
+    ) -> Result<(), Option<Goodbye>> {
         let mut next = Some(first);
         let sending = async {
             while let Some(out) = next.take() {
@@ -200,7 +215,7 @@ impl Talk {
             socket.flush().await?;
             Ok::<_, axum::Error>(None)
         };
-        match timeout(STUCK, sending).await {
+        match timeout(app.socket_times.stuck, sending).await {
             Ok(Ok(None)) => {}
             Ok(Ok(Some(why))) => return Err(Some(why)),
             Ok(Err(_)) | Err(_) => return Err(None),
@@ -222,15 +237,20 @@ impl Talk {
     }
 }
 
-async fn say(socket: &mut WebSocket, text: Utf8Bytes) -> Result<(), Option<Goodbye>> {
-    match timeout(STUCK, socket.send(Message::Text(text))).await {
+async fn say(app: &App, socket: &mut WebSocket, text: Utf8Bytes) -> Result<(), Option<Goodbye>> {
+    match timeout(app.socket_times.stuck, socket.send(Message::Text(text))).await {
         Ok(Ok(())) => Ok(()),
         Ok(Err(_)) | Err(_) => Err(None),
     }
 }
 
-async fn answer(socket: &mut WebSocket, to: OrderId, answer: Answer) -> Result<(), Option<Goodbye>> {
-    say(socket, reply_text(&Reply { to, answer })).await
+async fn answer(
+    app: &App,
+    socket: &mut WebSocket,
+    to: OrderId,
+    answer: Answer,
+) -> Result<(), Option<Goodbye>> {
+    say(app, socket, reply_text(&Reply { to, answer })).await
 }
 
 fn too_long(error: &axum::Error) -> bool {

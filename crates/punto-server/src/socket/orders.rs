@@ -43,10 +43,10 @@ impl Caller {
             if SIGNED.contains(&kind) || order.command.second().is_some() {
                 return Err(Denial::ApprovalNeeded);
             }
-            return if self.goes_on(app) { Ok(None) } else { Err(Denial::NotYou) };
+            return if self.orders_on(app) { Ok(None) } else { Err(Denial::NotYou) };
         };
         // Only where staff work can somebody else give an order.
-        let staff = self.staff.as_ref().filter(|_| self.goes_on(app)).ok_or(Denial::NotFromHere)?;
+        let staff = self.staff.as_ref().filter(|_| self.orders_on(app)).ok_or(Denial::NotFromHere)?;
         let used = pending.ok_or(Denial::ApprovalNotGood).and_then(|pending| {
             let book = app.floor.ledger().staff();
             app.pendings.use_order(pending, &staff.session, (&self.table, order), book, app.clock.now())
@@ -55,10 +55,18 @@ impl Caller {
         Ok(Some(used.map_or_else(Leave::Not, Leave::For)))
     }
 
-    /// Whether the session behind it goes on; using it keeps it from ending.
-    pub(super) fn goes_on(&self, app: &App) -> bool {
+    /// Whether the session behind an order goes on; the order keeps it from ending.
+    fn orders_on(&self, app: &App) -> bool {
         self.staff.as_ref().is_none_or(|staff| {
             let found = app.register.goes_on(&staff.session, app.clock.now());
+            matches!(found, Ok(Some(found)) if found.role == staff.role)
+        })
+    }
+
+    /// Whether the session behind it goes on. An open socket does not keep it from ending.
+    pub(super) fn goes_on(&self, app: &App) -> bool {
+        self.staff.as_ref().is_none_or(|staff| {
+            let found = app.register.goes_on_unused(&staff.session, app.clock.now());
             matches!(found, Ok(Some(found)) if found.role == staff.role)
         })
     }

@@ -11,6 +11,7 @@ use punto_record::{
     Actor, Command, Deed, LedgerKind, Person, Release, RoundNo, Settings, TableId, Timestamp,
 };
 use punto_rules::{Money, PatronNo};
+use punto_server::SocketTimes;
 use punto_server::app::{App, Door};
 use punto_server::client::{Http, Socket};
 use punto_server::clock::Clock;
@@ -37,6 +38,8 @@ pub struct House {
     pub key: [u8; 32],
     /// The port is open as long as this is kept.
     pub close: watch::Sender<bool>,
+    /// How many connections there are.
+    pub caps: Caps,
 }
 
 pub fn clock() -> Clock {
@@ -66,6 +69,17 @@ impl House {
 
     /// Opens what is in a folder.
     pub async fn open(folder: tempfile::TempDir, key: [u8; 32], clock: Clock, pace: Pace) -> House {
+        House::open_by(folder, key, clock, pace, SocketTimes::default()).await
+    }
+
+    /// The same, with screens that may take so long.
+    pub async fn open_by(
+        folder: tempfile::TempDir,
+        key: [u8; 32],
+        clock: Clock,
+        pace: Pace,
+        socket_times: SocketTimes,
+    ) -> House {
         let place = Place::File(folder.path().join("ledger"));
         let release = Release("test".into());
         let signing = ed25519_dalek::SigningKey::from_bytes(&key);
@@ -80,12 +94,14 @@ impl House {
         let url = format!("http://{}", listener.local_addr().unwrap());
         let door = Door { origins: vec![url.clone()], ..Door::default() };
         let software = Software::of_this_program(None).unwrap();
-        let app = App::new(Arc::new(register), floor, software, door);
+        let mut app = App::new(Arc::new(register), floor, software, door);
+        app.socket_times = socket_times;
         let close = watch::Sender::default();
         // All terminals of a test have one address.
-        let how = Listen { caps: Caps::new(10_000, 10_000, Vec::new()), ..Listen::default() };
+        let caps = Caps::new(10_000, 10_000, Vec::new());
+        let how = Listen { caps: caps.clone(), ..Listen::default() };
         tokio::spawn(listen(listener, router(app.clone()), how, close.subscribe(), Duration::ZERO));
-        House { app, url, folder, key, close }
+        House { app, url, folder, key, close, caps }
     }
 
     /// Hires somebody, who chooses the password of all tests.
