@@ -82,7 +82,9 @@ refusals! {
     /// Longer than anybody types.
     PasswordTooLong = "password-too-long", "a password has at most 256 characters";
     /// Easily guessed.
-    PasswordTooCommon = "password-too-common", "that password is one of the first that anybody would try";
+    PasswordTooCommon = "password-too-common", "that password is too easily guessed: it is made of common words, dates, repetitions or runs on the keyboard; a sentence of four or five words is better";
+    /// Easily guessed by whoever works here.
+    PasswordIsAName = "password-is-a-name", "that password is too easily guessed: it is made of a name of yours, of a table or of the house; a sentence of four or five words is better";
     /// No name for a device.
     BadDevice = "bad-device", "a device's id is 1 to 32 letters, digits and `-`, and not one of the software's own";
     /// No name for a table.

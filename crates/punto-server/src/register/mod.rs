@@ -8,6 +8,7 @@ mod attempt;
 mod confirm;
 mod device;
 mod error;
+mod guess;
 mod password;
 mod schema;
 mod secret;

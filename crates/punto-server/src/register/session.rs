@@ -189,9 +189,9 @@ impl Register {
         now: Timestamp,
     ) -> Result<(), Error> {
         self.attempt(staff.person.as_str(), old, source, now)?;
-        password::suits(staff.person.as_str(), chosen)?;
-        let hash = self.cost.hash(chosen)?;
         let person = staff.person.as_str();
+        password::suits(person, &self.names(person)?, chosen)?;
+        let hash = self.cost.hash(chosen)?;
         let mut connection = self.connection();
         let transaction = connection.transaction()?;
         set_password(&transaction, person, &hash)?;

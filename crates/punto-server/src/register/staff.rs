@@ -280,7 +280,7 @@ impl Register {
         if wanted.is_some() && code.map(Secret::hash_of_code) != wanted {
             return Err(Refusal::CodeNotGood.into());
         }
-        password::suits(&person, chosen)?;
+        password::suits(&person, &self.names(&person)?, chosen)?;
         let hash = self.cost.hash(chosen)?;
 
         let mut connection = self.connection();
@@ -337,6 +337,18 @@ fn change_in(
     let invitation = if invites { Some(invite(transaction, &person, hands, now)?) } else { None };
     let member = member(transaction, person.as_str(), now)?;
     Ok((Changed { member, invitation }, over))
+}
+
+impl Register {
+    /// What anybody knows who works here: the person's name, and the names of tables.
+    pub(super) fn names(&self, person: &str) -> Result<Vec<String>, Error> {
+        let connection = self.connection();
+        let mut statement = connection.prepare_cached(
+            "SELECT name FROM staff WHERE person = ?1 UNION SELECT DISTINCT at_table FROM device",
+        )?;
+        let names = statement.query_map([person], |row| row.get(0))?;
+        Ok(names.collect::<Result<_, _>>()?)
+    }
 }
 
 /// A new password; wrong ones before it are forgotten.
