@@ -321,6 +321,10 @@ async fn everybody_at_every_door() {
         (Screen::Console, house.enrol("c-1", DeviceKind::Console { table: "T1".into() })),
         (Screen::Board, house.enrol("b-1", DeviceKind::Board { table: "T1".into() })),
         (Screen::Reader, house.enrol("r-1", DeviceKind::Reader { table: "T1".into() })),
+        (
+            Screen::Acceptor,
+            house.enrol("n-1", DeviceKind::Acceptor { table: "T1".into(), patron: punto_rules::PatronNo(1) }),
+        ),
     ];
     for role in Role::ALL {
         house.employ(role.id(), role).await;
@@ -358,6 +362,36 @@ async fn everybody_at_every_door() {
         }
     }
     assert!(let_in > 50 && turned_away > 50, "{let_in} in, {turned_away} out");
+}
+
+/// What a device reads by its credential alone. A console shows nothing without a sign-in, and reads nothing either: the one
+/// thing that it may do is to bring the signature of somebody who gives their password at it.
+#[test]
+fn these_doors_are_open_to_devices() {
+    let all = [Screen::Terminal, Screen::Console, Screen::Board, Screen::Reader, Screen::Acceptor];
+    let open: BTreeSet<String> = routes()
+        .iter()
+        .filter(|route| route.who != punto_server::http::route::Who::Anyone)
+        .flat_map(|route| {
+            let may = all.iter().filter(|screen| route.who.admits_device(**screen));
+            may.map(move |screen| format!("{screen:?} {route:?}"))
+        })
+        .collect();
+    let expected = [
+        "Board GET /api/odds",
+        "Board GET /api/tables/{table}/odds",
+        "Board GET /api/tables/{table}/print",
+        "Board GET /api/tables/{table}/rounds",
+        "Board GET /api/tables/{table}/rulebook",
+        "Console POST /api/approvals",
+        "Reader GET /api/tables/{table}/rulebook",
+        "Terminal GET /api/odds",
+        "Terminal GET /api/tables/{table}/odds",
+        "Terminal GET /api/tables/{table}/print",
+        "Terminal GET /api/tables/{table}/rounds",
+        "Terminal GET /api/tables/{table}/rulebook",
+    ];
+    assert_eq!(open, expected.map(String::from).into());
 }
 
 /// Whoever opens another door to everybody must say so here.

@@ -133,13 +133,13 @@ export class Desk {
 
   /** What the rule book says at this table, once. */
   async readRules(): Promise<void> {
-    this.printed ??= await get<Printed>(`/api/tables/${this.place.table}/print`, { device: this.place.device });
+    this.printed ??= await get<Printed>(`/api/tables/${this.place.table}/print`);
   }
 
   /** The Rounds before. */
   async recall(): Promise<void> {
     const path = `/api/tables/${this.place.table}/rounds?limit=${RECALLED}`;
-    this.rounds = await get<Recalled[]>(path, { device: this.place.device });
+    this.rounds = await get<Recalled[]>(path);
   }
 
   /** Gives an order, or opens what must be filled in before. */

@@ -18,7 +18,7 @@ export class TableNews {
 
   constructor({ table, doors }: Place) {
     this.#path = `/api/tables/${encodeURIComponent(table)}`;
-    this.#device = doors.board ?? doors.terminal ?? doors.console;
+    this.#device = doors.board ?? doors.terminal;
     this.#timer = setInterval(() => {
       if (document.visibilityState === 'visible') void this.#look();
     }, EVERY);

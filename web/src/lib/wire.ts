@@ -1954,7 +1954,7 @@ export interface Member {
   password: boolean;
   /** Until when they may choose one by their invitation. */
   invited_until: Timestamp | null;
-  /** Until when nobody can sign in as them, after too many wrong passwords. */
+  /** Until when nobody can sign in as them from a device that is not known, after too many wrong passwords. */
   locked_until: Timestamp | null;
 }
 

@@ -29,7 +29,7 @@ const LAST_WINDOW: u64 = 1 << 18;
 
 /// The routes of this file.
 pub(super) fn routes() -> Vec<Route> {
-    let screens = &[Screen::Board, Screen::Terminal, Screen::Console];
+    let screens = &[Screen::Board, Screen::Terminal];
     let staff = &[
         Role::Dealer,
         Role::PitSupervisor,
@@ -130,7 +130,6 @@ fn whose(caller: &Caller, table: &TableId) -> Result<Whose, Problem> {
         Caller::Device(device) if device.kind.table() != table => Err(Problem::NotFound),
         Caller::Device(device) => Ok(match (device.kind.screen(), device.kind.patron()) {
             (_, Some(patron)) => Whose::Patron(patron),
-            (Screen::Console, None) => Whose::Everybody,
             (_, None) => Whose::Nobody,
         }),
     }

@@ -17,7 +17,7 @@ use crate::wire::Screen;
 
 /// The routes of this file.
 pub(super) fn routes() -> Vec<Route> {
-    let screens = &[Screen::Board, Screen::Terminal, Screen::Console];
+    let screens = &[Screen::Board, Screen::Terminal];
     let everybody = Who::DeviceOrStaff(screens, &Role::ALL);
     vec![
         Route::get(

@@ -44,12 +44,13 @@ const RECORD: Who = Who::Staff(&[
     Role::PitSupervisor,
     Role::Cashier,
 ]);
-const EVERY_SCREEN: [Screen; 4] = [Screen::Board, Screen::Terminal, Screen::Console, Screen::Reader];
+/// A console is a device and a member of staff: by itself it reads nothing.
+const SCREENS: [Screen; 3] = [Screen::Board, Screen::Terminal, Screen::Reader];
 
 /// The routes of this file.
 pub(super) fn routes() -> Vec<Route> {
     let (all, one) = ("/api/tables", "/api/tables/{table}/settings");
-    let everybody = Who::DeviceOrStaff(&EVERY_SCREEN, &Role::ALL);
+    let everybody = Who::DeviceOrStaff(&SCREENS, &Role::ALL);
     vec![
         Route::get(all, "All tables, and how they stand", Who::Staff(&Role::ALL), list)
             .gives::<Vec<Listed>>(),
