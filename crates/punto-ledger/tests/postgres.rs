@@ -213,6 +213,86 @@ fn a_server_that_may_forget_is_noticed() {
     assert!(matches!(&faults[..], [fault] if fault.starts_with("fsync is off")), "{faults:?}");
 }
 
+/// A server that may lose what it acknowledged is not written to, and no ledger is founded there.
+#[test]
+fn a_server_that_may_forget_is_refused() {
+    for (setting, value) in [("fsync", "off"), ("full_page_writes", "off"), ("synchronous_commit", "off")] {
+        let server = Server::start();
+        let (place, other) = (Place::Database(server.new_database()), Place::Database(server.new_database()));
+        drop(found(&place));
+        run(url(&place), &format!("ALTER SYSTEM SET {setting} = {value}")).expect("a setting");
+        run(url(&place), "SELECT pg_reload_conf()").expect("read again");
+        while !ask(url(&place), &format!("SELECT current_setting('{setting}') = '{value}'")) {
+            thread::yield_now();
+        }
+        let opened = Vault::open(&place, key(1), release());
+        let made = Vault::found(&other, punto_record::LedgerKind::Demo, key(1), NOW, release());
+        if setting == "synchronous_commit" {
+            // Of that the session asks for more than the server's default.
+            assert!(opened.is_ok() && made.is_ok());
+            continue;
+        }
+        for error in [opened.map(drop), made.map(drop)].map(|result| result.expect_err("refused")) {
+            assert!(error.to_string().contains(&format!("{setting} = {value}")), "{error}");
+        }
+        assert!(Reader::open(&place).is_ok(), "it can still be read");
+    }
+}
+
+fn free_port() -> u16 {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    listener.local_addr().expect("an address").port()
+}
+
+#[test]
+fn tls_is_verified_or_there_is_no_connection() {
+    let certified =
+        |name: &str| rcgen::generate_simple_self_signed(vec![name.to_owned()]).expect("certified");
+    let (own, other) = (certified("localhost"), certified("localhost"));
+    let port = free_port();
+    let settings = format!("listen_addresses = '127.0.0.1'\nport = {port}\nssl = on");
+    let files = [("server.crt", own.cert.pem()), ("server.key", own.signing_key.serialize_pem())];
+    let server = Server::start_with(&settings, &files);
+    let folder = tempfile::tempdir().expect("a folder");
+    let root = |name: &str, pem: String| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, pem).expect("written");
+        path.display().to_string().replace('/', "%2F")
+    };
+    let (own, other) = (root("own.pem", own.cert.pem()), root("other.pem", other.cert.pem()));
+    let by_socket = server.url("postgres").replacen("/postgres", &format!(":{port}/postgres"), 1);
+    run(&by_socket, "CREATE DATABASE ledger").expect("a new database");
+    let at = |host: &str, port: u16, more: &str| {
+        Place::Database(format!("postgres://punto@{host}:{port}/ledger?{more}"))
+    };
+    let place = at("localhost", port, &format!("sslmode=require&sslrootcert={own}"));
+    let vault = found(&place);
+    let encrypted = "SELECT bool_and(ssl) AND count(*) > 0 FROM pg_stat_ssl JOIN pg_stat_activity USING (pid)
+                     WHERE application_name = 'punto'";
+    assert!(ask(&by_socket, encrypted), "the connection is encrypted");
+    drop(vault);
+    assert!(Vault::open(&place, key(1), release()).is_ok());
+    let refused = [
+        at("localhost", port, &format!("sslmode=require&sslrootcert={other}")),
+        at("127.0.0.1", port, &format!("sslmode=require&sslrootcert={own}")),
+        at("localhost", port, "sslmode=require"),
+    ];
+    for place in refused {
+        let error = Vault::open(&place, key(1), release()).expect_err("not that one");
+        assert!(matches!(error, Error::Unsuitable(_)), "{error}");
+    }
+    drop(server);
+
+    // A server that speaks no TLS is not spoken to in clear.
+    let port = free_port();
+    let plain = Server::start_with(&format!("listen_addresses = '127.0.0.1'\nport = {port}"), &[]);
+    let by_socket = plain.url("postgres").replacen("/postgres", &format!(":{port}/postgres"), 1);
+    run(&by_socket, "CREATE DATABASE ledger").expect("a new database");
+    let place = at("localhost", port, &format!("sslmode=require&sslrootcert={own}"));
+    assert!(matches!(Vault::open(&place, key(1), release()), Err(Error::Unsuitable(_))));
+    assert!(ask(&by_socket, "SELECT to_regclass('punto.schema_version') IS NULL"));
+}
+
 #[test]
 fn a_trigger_that_is_switched_off_is_noticed() {
     let place = database();

@@ -5,21 +5,19 @@
 mod check;
 mod read;
 mod schema;
+mod way;
 mod write;
 
 use std::collections::HashMap;
 use std::error::Error as _;
-use std::time::Duration;
 
 use tokio::runtime::Runtime;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::types::ToSql;
-use tokio_postgres::{Client, Config, NoTls, Row, Statement};
+use tokio_postgres::{Client, NoTls, Row, Statement};
 
 use crate::Error;
-
-/// How long to wait for a connection, or for somebody else's lock.
-const PATIENCE: Duration = Duration::from_secs(10);
+use way::Way;
 
 /// The first release that keeps this contract, as `server_version_num` has it.
 const OLDEST: i32 = 150_000;
@@ -85,6 +83,7 @@ impl Postgres {
     /// Opens a ledger to write to it, and brings it up to what this release writes.
     pub(crate) fn write(url: &str) -> Result<Postgres, Error> {
         let mut store = Postgres::connect(url, TO_WRITE)?;
+        store.require_durable()?;
         store.migrate()?;
         Ok(store)
     }
@@ -92,6 +91,7 @@ impl Postgres {
     /// Makes a ledger in a database that has none.
     pub(crate) fn create(url: &str) -> Result<Postgres, Error> {
         let mut store = Postgres::connect(url, TO_WRITE)?;
+        store.require_durable()?;
         let there = "SELECT 1 FROM pg_namespace WHERE nspname = 'punto'";
         if store.row(there, &[])?.is_some() {
             return Err(Error::unsuitable("there is a schema `punto` in this database already"));
@@ -109,16 +109,23 @@ impl Postgres {
     }
 
     fn connect(url: &str, settings: &str) -> Result<Postgres, Error> {
-        // The reason is not repeated: it may quote a part of the password.
-        let mut config: Config = url.parse().map_err(|_| {
-            Error::unsuitable("the database's address is not like `postgres://user@host/name`")
-        })?;
-        config.application_name("punto").connect_timeout(PATIENCE).keepalives_idle(Duration::from_secs(30));
+        let Way { config, tls } = Way::read(url)?;
         let runtime =
             tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(Error::failed)?;
-        let (client, connection) = runtime.block_on(config.connect(NoTls)).map_err(not_connected)?;
-        // Its errors are told to whoever waits for an answer.
-        runtime.spawn(connection);
+        // Errors of the connection are told to whoever waits for an answer.
+        let client = runtime.block_on(async {
+            match tls {
+                None => config.connect(NoTls).await.map(|(client, connection)| {
+                    tokio::spawn(connection);
+                    client
+                }),
+                Some(tls) => config.connect(tls).await.map(|(client, connection)| {
+                    tokio::spawn(connection);
+                    client
+                }),
+            }
+        });
+        let client = client.map_err(not_connected)?;
         let mut store = Postgres { runtime, client, statements: HashMap::new(), steps: NEWEST };
         store.batch(ALWAYS)?;
         store.batch(settings)?;
@@ -129,6 +136,20 @@ impl Postgres {
             return Err(Error::unsuitable(format!("PostgreSQL 15 or later is needed; this one is {is}")));
         }
         Ok(store)
+    }
+
+    /// Refuses a server that may lose what it said to be durable: a session can ask for its own commits to be waited for, but
+    /// not for the server to write them.
+    fn require_durable(&mut self) -> Result<(), Error> {
+        for setting in ["fsync", "full_page_writes", "synchronous_commit"] {
+            let value: String = self.one("SELECT current_setting($1)", &[&setting])?.try_get(0)?;
+            if value != "on" {
+                return Err(Error::unsuitable(format!(
+                    "this PostgreSQL has {setting} = {value}: what it says to be durable may be lost; set it to on"
+                )));
+            }
+        }
+        Ok(())
     }
 
     fn version(&mut self) -> Result<usize, Error> {

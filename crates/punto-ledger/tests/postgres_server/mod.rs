@@ -70,6 +70,11 @@ pub(crate) struct Server {
 impl Server {
     /// Makes a cluster and starts a server for it.
     pub(crate) fn start() -> Server {
+        Server::start_with("", &[])
+    }
+
+    /// The same with more settings, and files in its folder of data that only it may read.
+    pub(crate) fn start_with(more: &str, files: &[(&str, String)]) -> Server {
         let programs = programs();
         let folder = tempfile::Builder::new().prefix("punto-pg-").tempdir().expect("a folder").keep();
         let owner = owner(&folder);
@@ -89,8 +94,16 @@ impl Server {
         let mut settings =
             fs::OpenOptions::new().append(true).open(data.join("postgresql.conf")).expect("its settings");
         let socket = folder.display();
-        writeln!(settings, "listen_addresses = ''\nunix_socket_directories = '{socket}'\nfsync = on")
+        writeln!(settings, "listen_addresses = ''\nunix_socket_directories = '{socket}'\nfsync = on\n{more}")
             .expect("its settings");
+        for (name, text) in files {
+            let path = data.join(name);
+            fs::write(&path, text).expect("a file");
+            fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).expect("our file");
+            if let Some((user, group)) = owner {
+                chown(&path, Some(user), Some(group)).expect("root gives files away");
+            }
+        }
         let script = r#"
             "$1/pg_ctl" -D "$2/data" -l "$2/log" -s -w start && echo ready
             read -r nothing
