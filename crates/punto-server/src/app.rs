@@ -12,7 +12,9 @@ use crate::floor::Floor;
 use crate::guest::Guest;
 use crate::http::answer::Problem;
 use crate::http::limit::Limit;
+use crate::http::metrics::Counters;
 use crate::http::staffing::Codes;
+use crate::listen::Caps;
 use crate::pending::Pendings;
 use crate::register::{self, NoSignIn, Register, Source, Why};
 use crate::socket::SocketTimes;
@@ -47,6 +49,10 @@ pub struct App {
     pub door: Arc<Door>,
     /// How often one address may try to guess something.
     pub limit: Arc<Limit>,
+    /// Connections that are counted.
+    pub caps: Caps,
+    /// What is counted since the start.
+    pub counters: Arc<Counters>,
     /// How long screens may take.
     pub socket_times: SocketTimes,
     hashing: Arc<Semaphore>,
@@ -98,6 +104,8 @@ impl App {
             codes: Arc::default(),
             door: Arc::new(door),
             limit: Arc::default(),
+            caps: Caps::default(),
+            counters: Arc::default(),
             socket_times: SocketTimes::default(),
             hashing: Arc::new(Semaphore::new(HASHING)),
             known: Arc::new(Semaphore::new(WAITING)),
@@ -177,6 +185,7 @@ impl App {
     }
 
     async fn note(&self, no: &NoSignIn) -> Result<(), punto_ledger::Error> {
+        self.counters.sign_in_failed(no.why == Why::WrongAndLocked);
         let locked = match no.why {
             // That it is locked has been written down; anybody could go on for ever.
             Why::Locked => return Ok(()),

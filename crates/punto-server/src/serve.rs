@@ -207,7 +207,8 @@ async fn run(
     origins.push(url.replace("127.0.0.1", "localhost"));
     let listens = Some(address.ip().to_canonical());
     let door = Door { origins, secure, listens, proxies: options.proxies };
-    let app = App::new(register.clone(), floor.clone(), software.clone(), door);
+    let mut app = App::new(register.clone(), floor.clone(), software.clone(), door);
+    app.caps = caps.clone();
     let started = Deed::SoftwareStarted { software: software.started() };
     app.deeds.write(Actor::House, started).await?;
 

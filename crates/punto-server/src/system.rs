@@ -20,6 +20,23 @@ pub(crate) fn descriptors() -> Option<usize> {
     None
 }
 
+/// The limit of file descriptors, as it is.
+pub(crate) fn descriptor_limit() -> Option<usize> {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Resource, getrlimit};
+        getrlimit(Resource::Nofile).current.map(|limit| usize::try_from(limit).unwrap_or(usize::MAX))
+    }
+    #[cfg(not(unix))]
+    None
+}
+
+/// How many are open, where the system says so.
+pub(crate) fn open_descriptors() -> Option<usize> {
+    // The folder is open itself while it is read.
+    std::fs::read_dir("/proc/self/fd").ok().map(|open| open.count().saturating_sub(1))
+}
+
 /// How many connections there may be: as many as asked for, or as `usual` and the descriptors allow.
 pub(crate) fn connections(asked: Option<usize>, usual: usize, descriptors: Option<usize>) -> usize {
     let room = descriptors.map_or(usize::MAX, |all| all.saturating_sub(RESERVE).max(all / 2));

@@ -407,6 +407,7 @@ fn these_doors_are_open_to_everybody() {
         "GET /api/health",
         "GET /api/openapi.json",
         "GET /api/protocol.json",
+        "GET /api/ready",
         "GET /api/socket",
         "POST /api/password",
         "POST /api/session",
@@ -579,6 +580,58 @@ async fn deeds_of_the_door_are_not_everybodys() {
             auditor.entry(&punto_record::Volume::House, &forged);
             assert_eq!(auditor.findings().is_empty(), may, "{deed:?} by {by:?}: {:?}", auditor.findings());
         }
+    }
+}
+
+/// A process that is alive may still be one that nobody should be sent to.
+#[tokio::test]
+async fn readiness_is_told_beside_liveness() {
+    let house = House::open().await;
+    let ask = async |path: &str| {
+        let answer = house.get(path, &Who::Nobody).await;
+        (answer.status, answer.body["well"].clone())
+    };
+    assert_eq!(ask("/api/health").await, (200, json!(true)));
+    assert_eq!(ask("/api/ready").await, (200, json!(true)));
+    house.app.floor.fail("the program on the disk is another one");
+    assert_eq!(ask("/api/health").await.0, 200);
+    assert_eq!(ask("/api/ready").await.0, 503);
+}
+
+#[tokio::test]
+async fn figures_count_what_happens_at_the_door() {
+    let mut house = House::closed(caller::door(), Cost::trifling()).await;
+    let caps = punto_server::listen::Caps::new(64, 64, Vec::new());
+    house.app.caps = caps.clone();
+    house.serve_by(punto_server::listen::Listen { caps, ..Default::default() }).await;
+    house.employ("a-1", Role::Administrator).await;
+    for _ in 0..ATTEMPTS {
+        house.post(SESSION, &Who::Nobody, sign_in("a-1", "wrong password")).await;
+    }
+    house.post(SESSION, &Who::Nobody, sign_in("nobody", "wrong password")).await;
+    house.later(LOCKED_FOR);
+    let administrator = house.sign_in("a-1");
+    let text = house.text("/api/metrics", &administrator).await;
+    let figure = |name: &str| {
+        let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+        line.unwrap_or_else(|| panic!("{name} in {text}")).parse::<u64>().expect("a number")
+    };
+    assert_eq!(figure("punto_sign_in_failures_total"), u64::from(ATTEMPTS) + 1);
+    assert_eq!(figure("punto_lock_outs_total"), 1);
+    // Those before may not have been given back yet.
+    assert!((1..=8).contains(&figure("punto_connections")));
+    assert_eq!((figure("punto_connections_limit"), figure("punto_connections_refused_total")), (64, 0));
+    assert_eq!((figure("punto_well"), figure("punto_ready")), (1, 1));
+    if cfg!(target_os = "linux") {
+        assert!((1..figure("punto_descriptors_limit")).contains(&figure("punto_descriptors")));
+    }
+    // Every figure says what it is.
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let name = line.split(['{', ' ']).next().expect("a name");
+        assert!(
+            text.contains(&format!("# HELP {name} ")) && text.contains(&format!("# TYPE {name} ")),
+            "{line}"
+        );
     }
 }
 

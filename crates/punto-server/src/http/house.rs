@@ -1,12 +1,10 @@
-//! The house as a whole: is it well, what does it count, what was signed, is the software what it was.
+//! The house as a whole: is it well, what was signed, is the software what it was.
 
-use std::fmt::Write as _;
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::{HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::http::StatusCode;
 use punto_ledger::ADMINISTRATORS as ADMINISTRATORS_OF_A_HOUSE;
 use punto_record::{Deed, LedgerKind, Seq, Timestamp};
 use schemars::JsonSchema;
@@ -22,20 +20,20 @@ use crate::register::Staff;
 use crate::role::Role;
 use crate::wire::Status;
 
+/// Who looks after the house as a whole.
+pub(super) const OFFICE: Who =
+    Who::Staff(&[Role::Administrator, Role::Auditor, Role::ShiftManager, Role::DutyManager]);
+
 /// The routes of this file.
 pub(super) fn routes() -> Vec<Route> {
-    let office = Who::Staff(&[Role::Administrator, Role::Auditor, Role::ShiftManager, Role::DutyManager]);
     vec![
-        Route::get("/api/health", "Whether the server takes orders", Who::Anyone, health).gives::<Health>(),
-        Route::get(
-            "/api/metrics",
-            "Figures for a monitoring system, as Prometheus reads them",
-            office,
-            metrics,
-        ),
-        Route::get("/api/checkpoint", "The last signed checkpoint, to be kept elsewhere", office, checkpoint)
+        Route::get("/api/health", "Whether the server runs, and takes orders", Who::Anyone, health)
+            .gives::<Health>(),
+        Route::get("/api/ready", "Whether to send anybody here: 503 if not", Who::Anyone, ready)
+            .gives::<Health>(),
+        Route::get("/api/checkpoint", "The last signed checkpoint, to be kept elsewhere", OFFICE, checkpoint)
             .gives::<SignedText>(),
-        Route::post("/api/verification", "Verify the software and the rule books now", office, verify)
+        Route::post("/api/verification", "Verify the software and the rule books now", OFFICE, verify)
             .gives::<Verified>(),
         Route::post(
             "/api/restorations/seen",
@@ -109,52 +107,35 @@ pub struct Verified {
     pub same: bool,
 }
 
-fn is_well(app: &App) -> bool {
+/// Whether every table takes orders, or goes down in order.
+pub(super) fn is_well(app: &App) -> bool {
     let standings = app.floor.standings();
     standings.borrow().values().all(|it| matches!(it.status, Status::Running | Status::Closing))
 }
 
-async fn health(State(app): State<App>) -> Json<Health> {
-    let release = env!("CARGO_PKG_VERSION").to_owned();
-    let (kind, now, book) = (app.floor.kind(), app.clock.now(), app.floor.ledger().staff());
-    let too_few_administrators = kind.is_house() && book.administrators() < ADMINISTRATORS_OF_A_HOUSE;
-    let restored = book.restored();
-    Json(Health { well: is_well(&app), kind, release, now, restored, too_few_administrators })
+/// Whether it makes sense to come here: every table runs, and nothing has happened after which the process must end.
+pub(super) fn is_ready(app: &App) -> bool {
+    let runs = app.floor.standings().borrow().values().all(|it| matches!(it.status, Status::Running));
+    runs && app.floor.failed().borrow().is_none()
 }
 
-async fn metrics(State(app): State<App>) -> Response {
-    let mut text = String::new();
-    let mut family = |name: &str, kind: &str, help: &str, lines: &dyn Fn(&mut String)| {
-        let _ = writeln!(text, "# HELP {name} {help}\n# TYPE {name} {kind}");
-        lines(&mut text);
-    };
-    let standings = app.floor.standings().borrow().clone();
-    let well = u8::from(is_well(&app));
-    family("punto_well", "gauge", "Whether every table takes orders.", &|text| {
-        let _ = writeln!(text, "punto_well {well}");
-    });
-    family("punto_table_entries", "counter", "Entries in the record of a table.", &|text| {
-        for (table, it) in &standings {
-            let _ = writeln!(text, "punto_table_entries{{table=\"{table}\"}} {}", it.seq);
-        }
-    });
-    family("punto_table_rounds", "counter", "Rounds that commenced at a table.", &|text| {
-        for (table, it) in &standings {
-            let _ = writeln!(text, "punto_table_rounds{{table=\"{table}\"}} {}", it.round);
-        }
-    });
-    family("punto_table_screens", "gauge", "Screens that look at a table.", &|text| {
-        for (table, it) in &standings {
-            let _ = writeln!(text, "punto_table_screens{{table=\"{table}\"}} {}", it.screens);
-        }
-    });
-    family("punto_table_matters", "gauge", "Matters that wait for a ruling.", &|text| {
-        for (table, it) in &standings {
-            let _ = writeln!(text, "punto_table_matters{{table=\"{table}\"}} {}", it.matters);
-        }
-    });
-    let kind = HeaderValue::from_static("text/plain; version=0.0.4; charset=utf-8");
-    ([(header::CONTENT_TYPE, kind)], text).into_response()
+async fn health(State(app): State<App>) -> Json<Health> {
+    Json(Health::of(&app))
+}
+
+/// For whoever decides where screens are sent. That the process is alive is another question, which `health` answers.
+async fn ready(State(app): State<App>) -> (StatusCode, Json<Health>) {
+    let status = if is_ready(&app) { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
+    (status, Json(Health::of(&app)))
+}
+
+impl Health {
+    fn of(app: &App) -> Health {
+        let release = env!("CARGO_PKG_VERSION").to_owned();
+        let (kind, now, book) = (app.floor.kind(), app.clock.now(), app.floor.ledger().staff());
+        let too_few_administrators = kind.is_house() && book.administrators() < ADMINISTRATORS_OF_A_HOUSE;
+        Health { well: is_well(app), kind, release, now, restored: book.restored(), too_few_administrators }
+    }
 }
 
 async fn checkpoint(State(app): State<App>) -> Result<Json<SignedText>, Problem> {

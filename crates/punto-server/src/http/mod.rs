@@ -11,6 +11,7 @@ mod host;
 pub mod house;
 pub mod known;
 pub mod limit;
+pub mod metrics;
 pub mod pages;
 pub mod password;
 pub mod reports;
@@ -51,6 +52,7 @@ pub fn routes() -> Vec<Route> {
         study::routes(),
         reports::routes(),
         house::routes(),
+        metrics::routes(),
         socket::routes(),
         front::routes(),
         pages::routes(),

@@ -25,6 +25,7 @@ pub struct Caps {
 #[derive(Debug, Default)]
 struct Open {
     total: usize,
+    refused: u64,
     by_address: HashMap<IpAddr, usize>,
 }
 
@@ -60,11 +61,13 @@ impl Caps {
         let key = (!self.shared.contains(&from)).then(|| network(from));
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         if open.total >= self.total {
+            open.refused += 1;
             return Err(Full::InAll);
         }
         if let Some(key) = key {
             let count = open.by_address.entry(key).or_default();
             if *count >= self.per_address {
+                open.refused += 1;
                 return Err(Full::FromThere);
             }
             *count += 1;
@@ -77,6 +80,16 @@ impl Caps {
     /// How many there are.
     pub fn open(&self) -> usize {
         self.open.lock().unwrap_or_else(PoisonError::into_inner).total
+    }
+
+    /// How many there may be in all.
+    pub const fn total(&self) -> usize {
+        self.total
+    }
+
+    /// How many were refused.
+    pub fn refused(&self) -> u64 {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner).refused
     }
 }
 
@@ -119,6 +132,7 @@ mod tests {
         let proxy: Vec<Slot> = (0..3).map(|_| caps.take(ip("10.0.0.9")).expect("shared")).collect();
         assert_eq!(caps.take(ip("10.0.0.2")).err(), Some(Full::InAll));
         assert_eq!(caps.take(ip("10.0.0.9")).err(), Some(Full::InAll));
+        assert_eq!(caps.refused(), 3);
         drop(proxy);
         assert_eq!(caps.open(), 2);
         drop(held);

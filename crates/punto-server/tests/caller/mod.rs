@@ -151,6 +151,18 @@ impl House {
         self.ask_as(Method::GET, path, who, None).await
     }
 
+    /// What is answered that is not JSON.
+    pub(crate) async fn text(&self, path: &str, who: &Who) -> String {
+        let headers = shows(who);
+        let headers: Vec<(&str, &str)> =
+            headers.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        let mut stream = TcpStream::connect(self.address).await.expect("connected");
+        stream.write_all(&request(&Method::GET, path, &headers, None)).await.expect("said");
+        let mut heard = String::new();
+        stream.read_to_string(&mut heard).await.expect("an answer");
+        heard.split_once("\r\n\r\n").expect("a body").1.to_owned()
+    }
+
     pub(crate) async fn delete(&self, path: &str, who: &Who) -> Answer {
         self.ask_as(Method::DELETE, path, who, None).await
     }
