@@ -6,7 +6,7 @@ PUNTO := target/release/punto
 QUICK := target/debug/punto
 CARGO_MUTANTS := cargo-mutants --locked --version 27.1.0
 
-.PHONY: run tour build web test soak mutants bench check fmt needs pictures help
+.PHONY: run tour build web test soak mutants bench check deny fmt needs pictures help
 
 run: web ## Build everything and open the demonstration floor; Ctrl-C closes it
 	$(CARGO) build --locked -p punto
@@ -56,6 +56,9 @@ check: web ## Formatting and lints
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
 	cd web && npm run check --silent
+
+deny: ## Licences, sources and bans of everything built in, advisories where a database is at hand; writes target/sbom.json
+	./scripts/deny --sbom target/sbom.json
 
 needs: ## What the tests need beside Rust: from PATH, else from Debian's packages
 	@./scripts/need chromium postgres:postgresql /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf:fonts-dejavu-core
