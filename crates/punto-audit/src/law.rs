@@ -311,7 +311,10 @@ fn is_possible(settings: &Settings, electronic: bool) -> Result<(), String> {
             "credits are abandoned after 10 to 1440 minutes without a bet",
         ),
         ((1..=40).contains(&name), "a table has a name of 1 to 40 letters"),
-        (!settings.pit.trim().is_empty() && settings.pit.len() <= 40, "a pit has a name of 1 to 40 letters"),
+        (
+            !settings.pit.as_str().trim().is_empty() && settings.pit.as_str().len() <= 40,
+            "a pit has a name of 1 to 40 letters",
+        ),
         (settings.currency.len() == 3 && letters, "a currency is three capital letters"),
         (number(hour, 24) && number(minute, 60), "a gaming day begins at a time of day"),
         (!settings.time_zone.is_empty() && settings.time_zone.bytes().all(zone), "a time zone has a name"),

@@ -13,7 +13,7 @@ pub(crate) struct Rulebooks(HashMap<Digest, Option<Arc<Rulebook>>>);
 impl Rulebooks {
     pub(crate) fn read(&mut self, text: &str) -> (Digest, Option<Arc<Rulebook>>) {
         let digest = digest(text.as_bytes());
-        let read = || Rulebook::parse(text).ok().map(Arc::new);
+        let read = || Rulebook::recorded(text).ok().map(Arc::new);
         (digest, self.0.entry(digest).or_insert_with(read).clone())
     }
 }

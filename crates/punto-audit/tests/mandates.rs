@@ -12,7 +12,7 @@ use punto_rules::Post;
 use punto_table::{Desk, Given};
 
 fn staff(person: &str, post: Post) -> Actor {
-    Actor::Staff { person: person.into(), post }
+    Actor::Staff { person: person.parse().expect("a name"), post }
 }
 
 /// What a table did, as its desk wrote it down, and the ledger before it.
@@ -42,7 +42,7 @@ fn night(kind: LedgerKind) -> Night {
     .expect("settings");
     let rulebook = approved("rws-baccarat").expect("approved");
     let (sm, sup) = (|| staff("sm", Post::ShiftManager), || staff("sup", Post::PitSupervisor));
-    let takes = |person: &str, post| Command::TakePost { person: person.into(), post };
+    let takes = |person: &str, post| Command::TakePost { person: person.parse().expect("a name"), post };
     let open: Command = serde_json::from_value(serde_json::json!({
         "do": "open-table", "settings": settings, "rulebook": rulebook,
     }))
@@ -276,7 +276,7 @@ fn deeds_of_the_house_take_a_role_and_a_signature() {
         let kinds: Vec<_> = ledger.audit_entries().findings.iter().map(|it| it.kind).collect();
         kinds
     };
-    let administrator = |person: &str| Actor::Administrator { person: person.into() };
+    let administrator = |person: &str| Actor::Administrator { person: person.parse().expect("a name") };
     assert_eq!(audit("administrator", administrator("x"), true), []);
     assert_eq!(audit("administrator", administrator("x"), false), [FindingKind::NotSigned]);
     assert_eq!(audit("dealer", administrator("x"), true), [FindingKind::NoMandate]);

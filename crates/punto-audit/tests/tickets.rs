@@ -62,7 +62,7 @@ fn at_the_cage_a_ticket_is_paid_or_void_once_in_time_and_in_full() {
     let void = |second: &str| Deed::TicketVoided {
         ticket: "t-1".into(),
         amount: money(500),
-        second: second.into(),
+        second: second.parse().expect("a name"),
         reason: "torn".into(),
     };
     let audit = |deeds| kinds(&at_the_cage(LedgerKind::Demo, &no, deeds));

@@ -47,7 +47,7 @@ impl Device {
             Role::Office => format!("{table}-office"),
             Role::House => format!("{table}-house"),
         };
-        Device { id: name.as_str().into(), n: 0, pending: None, dark_until: 0 }
+        Device { id: name.parse().expect("a name"), n: 0, pending: None, dark_until: 0 }
     }
 
     /// The next order.

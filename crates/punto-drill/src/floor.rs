@@ -60,7 +60,7 @@ impl Station {
         let terminals = (1..=PATRONS).map(|patron| Role::Terminal(PatronNo(patron)));
         let staff = [Role::Console, Role::Pit, Role::Cage, Role::Office, Role::House];
         let devices = terminals.chain(staff).map(|role| (role, Device::new(&name, role))).collect();
-        let id: TableId = name.as_str().into();
+        let id: TableId = name.parse().expect("a name");
         let volume = Volume::Table(id.clone());
         Station {
             id,

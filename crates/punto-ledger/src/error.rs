@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use punto_record::{Seq, TicketAnswer, TicketNo, Volume};
+use punto_record::{Seq, TableId, TicketAnswer, TicketNo, Unfit, Volume};
 
 /// Why the ledger did not do what was asked.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -35,6 +35,12 @@ pub enum Error {
         /// What is the matter with it.
         answer: TicketAnswer,
     },
+    /// A table whose name could not be read back is never begun.
+    #[error("`{0}` cannot be the name of a table: expected {expected}", expected = TableId::GRAMMAR)]
+    Unnameable(TableId),
+    /// A deed says something that cannot be written down.
+    #[error("{0}")]
+    Unfit(Unfit),
     /// A table that is locked takes no entries.
     #[error("{0} is locked until two people unlock it")]
     Locked(Volume),
@@ -84,6 +90,8 @@ impl Error {
             Error::Conflict { .. }
             | Error::Unchained { .. }
             | Error::Ticket { .. }
+            | Error::Unnameable(_)
+            | Error::Unfit(_)
             | Error::Locked(_)
             | Error::NotAllowed(_)
             | Error::OrderIdReused => true,

@@ -141,7 +141,7 @@ impl House {
 
     /// The next number of a device.
     pub(crate) fn next_of(&self, device: &str) -> u64 {
-        self.done.get(&DeviceId::from(device)).map_or(1, |(n, ..)| n + 1)
+        self.done.get(&DeviceId::as_recorded(device)).map_or(1, |(n, ..)| n + 1)
     }
 
     /// Whether the volume takes entries.

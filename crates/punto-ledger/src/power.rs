@@ -97,7 +97,7 @@ impl House {
 
     /// Ids that were never used: `administrator-1`, and so on.
     pub(crate) fn new_administrators(&self) -> impl Iterator<Item = Person> {
-        let numbered = (1..).map(|n: u32| Person::from(format!("{ADMINISTRATOR}-{n}").as_str()));
+        let numbered = (1..).map(|n: u32| Person::as_recorded(format!("{ADMINISTRATOR}-{n}")));
         numbered.filter(|person| !self.staff.contains_key(person))
     }
 

@@ -4,9 +4,10 @@ use std::ops::ControlFlow;
 
 use punto_record::merkle::{Frontier, leaf};
 use punto_record::{
-    ArchivedHead, Chain, Checkpoint, Digest, PublicKey, Sealed, Seq, SignedCheckpoint, Timestamp, Volume,
-    digest,
+    ArchivedHead, Chain, Checkpoint, Digest, PublicKey, Sealed, Seq, SignedCheckpoint, TableId, Timestamp,
+    Volume, digest,
 };
+use punto_rules::text::Shown;
 
 use crate::Error;
 
@@ -37,6 +38,19 @@ impl Stored<'_> {
     pub fn sealed(&self) -> Sealed {
         Sealed { seq: self.seq, bytes: self.bytes.to_vec(), chain: self.link }
     }
+}
+
+/// A volume by its name in a store.
+pub(crate) fn named(name: &str) -> Result<Volume, Error> {
+    name.parse().map_err(|_| match name.strip_prefix("table/") {
+        Some(table) => Error::unsuitable(format!(
+            "this ledger has a table `{}`, a name that release 0.1.0 let `punto play --as` write and that cannot be read \
+             back; play the script again into a new ledger, with a name of {}",
+            Shown(table),
+            TableId::GRAMMAR,
+        )),
+        None => Error::damaged(format!("a volume is called `{}`", Shown(name))),
+    })
 }
 
 /// What is called with each entry; it may stop the reading.

@@ -393,7 +393,7 @@ fn a_locked_table_takes_nothing(place: &Place) {
     assert_eq!(results[0], Err(Error::Locked(table(1))));
     assert!(results[1].is_ok());
     let deed = || Deed::TableUnlocked { table: t1.clone(), second: "m-2".into(), reason: "found".into() };
-    let administrator = |person: &str| Actor::Administrator { person: person.into() };
+    let administrator = |person: &str| Actor::Administrator { person: person.parse().expect("a name") };
     let alone = vault.deed(order("office", 1), administrator("m-2"), NOW, deed());
     assert!(matches!(alone, Err(Error::NotAllowed(_))));
     vault.deed(order("office", 1), administrator("a-1"), NOW, deed()).expect("unlocked");

@@ -8,8 +8,8 @@ use punto_rules::{BetId, BoxLimits, Card, Composition, Money, PatronNo, Post, Ra
 use crate::tagged::tagged;
 use crate::{
     BoxNo, CardSet, CaseNo, CaseOutcome, CaseReport, Cause, Choice, DeviceId, Digest, DisputeAbout,
-    DisputeNo, DropNo, HeldOutcome, MatterNo, Person, Report, RoundNo, Ruling, Seen, Settings, ShoeNo,
-    SlipNo, Source, TicketNo, Timestamp,
+    DisputeNo, DropNo, HeldOutcome, MatterNo, Person, Report, RoundNo, Ruling, Seen, Settings, ShiftName,
+    ShoeNo, SlipNo, Source, TicketNo, Timestamp,
 };
 
 impl CommandKind {
@@ -356,7 +356,7 @@ tagged! {
         /// Somebody leaves a post.
         LeavePost = "leave-post" { person: Person, post: Post, },
         /// A shift begins.
-        StartShift = "start-shift" { name: Arc<str>, },
+        StartShift = "start-shift" { name: ShiftName, },
         /// The clock jumped.
         NoteClock = "note-clock" { from: Timestamp, to: Timestamp, },
     }

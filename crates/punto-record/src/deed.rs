@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::tagged::tagged;
 use crate::{
     Actor, BoxNo, Chain, DeviceId, Digest, Moment, OrderId, Person, PublicKey, Release, RoundNo, Seq,
-    TableId, TicketNo, Timestamp, Volume, digest,
+    SessionId, TableId, TicketNo, Timestamp, Volume, digest,
 };
 
 /// What a ledger is for, for ever.
@@ -111,7 +111,7 @@ tagged! {
         /// Something was checked and did not hold.
         VerificationFailed = "verification-failed" { words: Arc<str>, },
         /// A member of staff signed in. The session's name opens nothing.
-        SignedIn = "signed-in" { session: Arc<str>, },
+        SignedIn = "signed-in" { session: SessionId, },
         /// Somebody gave a wrong password. Who, is told only of a person that there is: people mistype their password
         /// into the wrong field.
         SignInFailed = "sign-in-failed" {
@@ -120,7 +120,7 @@ tagged! {
             locked: bool,
         },
         /// A member of staff signed out.
-        SignedOut = "signed-out" { session: Arc<str>, },
+        SignedOut = "signed-out" { session: SessionId, },
         /// A member of staff chose a password of their own.
         PasswordChosen = "password-chosen" {},
         /// A member of staff came, has another role, was disabled or enabled, or was invited to choose a password. In a

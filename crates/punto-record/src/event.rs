@@ -12,8 +12,8 @@ use crate::tagged::tagged;
 use crate::{
     Adjustment, Anchor, BoxNo, CardSet, CaseNo, CaseOutcome, CaseReport, Cause, Change, Choice, DeviceId,
     Digest, DisputeAbout, DisputeNo, DropNo, HeldOutcome, MatterNo, Part, Person, Pictured, Report, Return,
-    RoundNo, RoundResult, Ruling, RulingWord, Seen, Settings, SettledLine, ShoeNo, SlipNo, Source, TicketNo,
-    Timestamp,
+    RoundNo, RoundResult, Ruling, RulingWord, Seen, Settings, SettledLine, ShiftName, ShoeNo, SlipNo, Source,
+    TicketNo, Timestamp,
 };
 
 impl Event {
@@ -510,7 +510,7 @@ tagged! {
         },
         PostTaken = "post-taken" { person: Person, post: Post, },
         PostLeft = "post-left" { person: Person, post: Post, },
-        ShiftStarted = "shift-started" { name: Arc<str>, },
+        ShiftStarted = "shift-started" { name: ShiftName, },
         ClockJumped = "clock-jumped" { from: Timestamp, to: Timestamp, },
     }
 }

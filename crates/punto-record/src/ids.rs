@@ -1,38 +1,9 @@
 //! Names and numbers of things, each its own type.
 
 use std::fmt;
-use std::sync::Arc;
 
+use punto_rules::names;
 use serde::{Deserialize, Serialize};
-
-macro_rules! names {
-    ($($(#[$doc:meta])* $name:ident,)+) => {$(
-        $(#[$doc])*
-        #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-        #[serde(transparent)]
-        pub struct $name(Arc<str>);
-
-        impl $name {
-            /// As text.
-            pub fn as_str(&self) -> &str {
-                &self.0
-            }
-        }
-
-        impl From<&str> for $name {
-            fn from(text: &str) -> $name {
-                $name(text.into())
-            }
-        }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.pad(&self.0)
-            }
-        }
-    )+};
-}
 
 macro_rules! numbers {
     ($($(#[$doc:meta])* $name:ident: $number:ty,)+) => {$(
@@ -60,15 +31,21 @@ macro_rules! numbers {
 
 names! {
     /// A table of the floor.
-    TableId,
+    TableId: Name, NAME_PATTERN,
     /// What an order comes from: a terminal, a console, a card reader, the table's own clock.
-    DeviceId,
+    DeviceId: Name, NAME_PATTERN,
     /// A member of staff, by the house's own number.
-    Person,
+    Person: Name, NAME_PATTERN,
+    /// A session, by the name that opens nothing.
+    SessionId: Name, NAME_PATTERN,
     /// A set of cards, as its box is labelled.
-    CardSet,
+    CardSet: Label, LABEL_PATTERN,
+    /// A shift, as the floor calls it.
+    ShiftName: Label, LABEL_PATTERN,
+    /// A pit, as the floor calls it.
+    Pit: Label, LABEL_PATTERN,
     /// A ticket, as printed.
-    TicketNo,
+    TicketNo: Ticket, TICKET_PATTERN,
 }
 
 numbers! {

@@ -43,6 +43,7 @@ mod settings;
 mod signed_text;
 mod tagged;
 mod ticket;
+mod unfit;
 mod volume;
 
 pub use acceptor::{CaseOutcome, CaseReport, HeldOutcome};
@@ -56,8 +57,8 @@ pub use deed::{ArchivedHead, Deed, DeedKind, HouseEntry, LedgerKind};
 pub use entry::{Chain, Digest, DigestError, Entry, Sealed, commitment, digest};
 pub use event::{Event, EventKind};
 pub use ids::{
-    BoxNo, CardSet, CaseNo, DeviceId, DisputeNo, DropNo, MatterNo, Person, RoundNo, Seq, ShoeNo, SlipNo,
-    TableId, TicketNo, Timestamp,
+    BoxNo, CardSet, CaseNo, DeviceId, DisputeNo, DropNo, MatterNo, Person, Pit, RoundNo, Seq, SessionId,
+    ShiftName, ShoeNo, SlipNo, TableId, TicketNo, Timestamp,
 };
 pub use irregular::{Adjustment, Cause, Choice, Owed, Report, Ruling, RulingWord};
 pub use mandate::{Anchor, Mandate, Mandates};
@@ -72,4 +73,5 @@ pub use settings::{
     CardDevice, Cards, EstablishedBy, Faces, LimitsMode, MoneyKind, PostsBy, ResultBy, RoadTail, Settings,
 };
 pub use ticket::{Ticket, TicketAnswer, TicketMove, TicketState};
+pub use unfit::{Unfit, unfit};
 pub use volume::{Volume, VolumeError};

@@ -2,10 +2,11 @@
 
 use std::fmt;
 
+use punto_rules::name::Grammar;
 use punto_rules::{BetId, Cite, Money, PatronNo, Post};
 use serde::{Deserialize, Serialize};
 
-use crate::{BoxNo, CaseNo, DeviceId, DisputeNo, MatterNo, Person, RoundNo, Timestamp};
+use crate::{BoxNo, CaseNo, DeviceId, DisputeNo, MatterNo, Person, RoundNo, Timestamp, Unfit};
 
 /// A refusal: its reason, and the paragraph where there is one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,6 +28,12 @@ impl fmt::Display for Rejection {
 }
 
 impl std::error::Error for Rejection {}
+
+impl From<Unfit> for Rejection {
+    fn from(Unfit { field, expected }: Unfit) -> Rejection {
+        Reason::UnfitText { field: field.to_owned(), expected }.into()
+    }
+}
 
 impl From<Reason> for Rejection {
     fn from(reason: Reason) -> Rejection {
@@ -90,6 +97,7 @@ reasons! {
     // The order itself.
     OrderIdReused = "order-id-reused" {} "another order was given under this id",
     Superseded = "superseded" { last: u64, } "a later order of this device was carried out, the last is {last}",
+
 
     // The table and the person.
     TableNotOpen = "table-not-open" {} "the table is not open",
@@ -172,6 +180,7 @@ reasons! {
     RulesWithdrawn = "rules-withdrawn" { from: Timestamp, } "the approval of this rule book was withdrawn",
 
     // Names and figures in the order.
+    UnfitText = "unfit-text" { field: String, expected: Grammar, } "`{field}`: expected {expected}",
     SettingsRefused = "settings-refused" { why: String, } "{why}",
     NoSuchMatter = "no-such-matter" {} "no such matter is open",
     NoSuchDispute = "no-such-dispute" {} "no such dispute is open",

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use punto_rules::{BetId, BoxLimits, Burn, Money, Range};
 use serde::{Deserialize, Serialize};
 
-use crate::TableId;
+use crate::{Pit, TableId};
 
 macro_rules! setting {
     ($($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident,)+ })+) => {$(
@@ -199,7 +199,7 @@ pub struct Settings {
     pub posts: PostsBy,
     /// The pit that the table belongs to.
     #[serde(default = "pit", skip_serializing_if = "is_main")]
-    pub pit: String,
+    pub pit: Pit,
 }
 
 fn currency() -> String {
@@ -256,11 +256,11 @@ fn gaming_day() -> String {
 fn time_zone() -> String {
     "Asia/Singapore".to_owned()
 }
-fn pit() -> String {
-    "main".to_owned()
+fn pit() -> Pit {
+    "main".into()
 }
-fn is_main(name: &str) -> bool {
-    name == "main"
+fn is_main(pit: &Pit) -> bool {
+    pit.as_str() == "main"
 }
 const fn ticket_days() -> u16 {
     30

@@ -19,7 +19,7 @@ impl TicketNo {
         let check = (MODULUS - remainder(&format!("{drawn:0DRAWN$}{:0CHECK$}", 0))) % MODULUS;
         let digits = format!("{drawn:0DRAWN$}{check:0CHECK$}");
         let groups: Vec<&str> = (0..digits.len()).step_by(4).map(|at| &digits[at..at + 4]).collect();
-        groups.join("-").as_str().into()
+        groups.join("-").parse().expect("digits in groups are a name")
     }
 
     /// A number as somebody typed or scanned it: spaces and hyphens do not count. `None` where it has been misread.

@@ -32,7 +32,7 @@ pub(crate) struct Expected {
 impl Pricing {
     /// Prices the layout of a table. `None` where its rule book cannot be read by this release.
     pub(crate) fn new(settings: &Settings, rulebook: &str) -> Option<Pricing> {
-        let rulebook = Rulebook::parse(rulebook).ok()?;
+        let rulebook = Rulebook::recorded(rulebook).ok()?;
         let asked = LimitsAsked { unit: settings.unit, betting_box: None, bets: [].into() };
         let terms = rulebook.terms(&settings.layout, settings.decks, &asked).ok()?;
         let (pricer, shoe) = (Pricer::new(&terms), Composition::decks(settings.decks));

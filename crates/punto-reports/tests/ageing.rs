@@ -2,9 +2,7 @@
 
 mod support;
 
-use punto_record::{
-    Actor, Command, Deed, Entry, Event, HouseEntry, Order, OrderId, Release, Seq, TableId, Timestamp,
-};
+use punto_record::{Actor, Command, Deed, Entry, Event, HouseEntry, Order, OrderId, Release, Seq, Timestamp};
 use punto_reports::{Asked, LiabilityReport, Reporter};
 use punto_rules::{Money, PatronNo};
 
@@ -24,19 +22,33 @@ fn issued(ticket: &str, age: u64, lives: u64) -> Entry {
     let expires = Timestamp(at + lives);
     entry(
         at,
-        Event::CashedOut { patron: PatronNo(1), ticket: ticket.into(), amount, expires, owed: Money::ZERO },
+        Event::CashedOut {
+            patron: PatronNo(1),
+            ticket: ticket.parse().expect("a name"),
+            amount,
+            expires,
+            owed: Money::ZERO,
+        },
     )
 }
 
 fn redeemed(ticket: &str) -> Entry {
     let amount = Money::new(100).expect("money");
-    entry(NOW, Event::TicketRedeemed { patron: PatronNo(2), ticket: ticket.into(), amount, credits: amount })
+    entry(
+        NOW,
+        Event::TicketRedeemed {
+            patron: PatronNo(2),
+            ticket: ticket.parse().expect("a name"),
+            amount,
+            credits: amount,
+        },
+    )
 }
 
 fn liability(entries: &[(&str, Entry)], deeds: &[Deed]) -> LiabilityReport {
     let mut reporter = Reporter::new(Asked::everything(Timestamp(NOW)));
     for (table, entry) in entries {
-        reporter.enter(&TableId::from(*table), entry);
+        reporter.enter(&table.parse().expect("a name"), entry);
     }
     for deed in deeds {
         reporter.enter_deed(&HouseEntry {

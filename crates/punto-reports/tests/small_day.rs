@@ -234,7 +234,7 @@ fn the_trial_balance() {
 #[test]
 fn names_cannot_break_the_page() {
     let mut reporter = Reporter::new(Asked::everything(Timestamp(1_767_225_600_000)));
-    let table: TableId = "<b>&\"x".into();
+    let table = TableId::as_recorded("<b>&\"x");
     entries(CREDITS).iter().for_each(|entry| reporter.enter(&table, entry));
     let page = html(&reporter.finish());
     assert!(page.contains("&lt;b&gt;&amp;&quot;x") && !page.contains("<b>"));

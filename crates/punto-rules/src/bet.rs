@@ -9,29 +9,9 @@ use crate::class::{ClassNo, ClassSpace};
 use crate::fact::{Fact, Facts};
 use crate::{Odds, Side, Verdict};
 
-/// A bet's name on the wire and on the command line, such as `big-tiger`.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(transparent)]
-pub struct BetId(pub(crate) Arc<str>);
-
-impl From<&str> for BetId {
-    fn from(id: &str) -> BetId {
-        BetId(id.into())
-    }
-}
-
-impl BetId {
-    /// As text.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-impl fmt::Display for BetId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.0)
-    }
+crate::names! {
+    /// A bet's name on the wire and on the command line, such as `big-tiger`.
+    BetId: Name, NAME_PATTERN,
 }
 
 /// Where the approved document says it: one or more paragraphs, `1.23, 4.1.2`.

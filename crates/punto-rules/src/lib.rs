@@ -36,6 +36,7 @@ mod irregularity;
 mod layout;
 mod limits;
 mod money;
+pub mod name;
 pub mod notation;
 mod odds;
 mod outcome;
@@ -46,6 +47,7 @@ mod shoe;
 mod side;
 pub mod table_of_play;
 mod terms;
+pub mod text;
 mod verdict;
 
 pub use apportion::apportion;

@@ -8,8 +8,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use punto_ledger::StaffBook;
 use punto_record::{
-    Actor, Anchor, Command, CommandKind, Deed, Digest, MatterNo, Order, OrderId, Person, RoundNo, TableId,
-    Timestamp,
+    Actor, Anchor, Command, CommandKind, Deed, DeviceId, Digest, MatterNo, Order, OrderId, Person, RoundNo,
+    TableId, Timestamp,
 };
 use punto_rules::IrregularityKind;
 use schemars::JsonSchema;
@@ -164,7 +164,7 @@ impl Asked {
 impl PendingOrder {
     /// The order itself, before it has a number.
     pub fn unnumbered(&self) -> Order {
-        self.numbered(OrderId { device: "".into(), n: 0 })
+        self.numbered(OrderId { device: DeviceId::as_recorded(""), n: 0 })
     }
 
     /// The order under a number.

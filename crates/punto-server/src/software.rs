@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use punto_record::{Actor, Deed, Digest, digest};
 use punto_rules::Rulebook;
 use punto_rules::rulebook::APPROVED;
+use punto_rules::text::one_line;
 
 use crate::deeds::Deeds;
 
@@ -71,7 +72,7 @@ impl Software {
         let same = found == self.started;
         if !same {
             let words = format!("the program on the disk is {found}, started was {}", self.started);
-            deeds.write(Actor::House, Deed::VerificationFailed { words: words.into() }).await?;
+            deeds.write(Actor::House, Deed::VerificationFailed { words: one_line(&words).into() }).await?;
         }
         Ok(Seen { digest: found, same })
     }

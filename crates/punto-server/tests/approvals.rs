@@ -132,7 +132,7 @@ async fn a_signature_is_for_one_order() {
     let mut scene = Scene::new().await;
     let second_matter = report(&mut scene.console, "another glass").await;
     let asked = scene.signed().await;
-    let by = |person: &str, role: Role| role.actor(person.into());
+    let by = |person: &str, role: Role| role.actor(person.parse().expect("a name"));
     type Other<'a> = Box<dyn FnOnce(&mut Order) + 'a>;
     let others: Vec<(&str, Other<'_>)> = vec![
         ("another order", Box::new(|it| it.command = Command::AnnounceClosing {})),
@@ -317,7 +317,7 @@ async fn nobody_signs_as_two_people() {
     let mut scene = Scene::new().await;
     let two = |second: &str| {
         let (ruling, reason) = (Ruling::Stand {}, "dried".into());
-        let (second, matter) = (Some(second.into()), scene.matter);
+        let (second, matter) = (Some(second.parse().expect("a name")), scene.matter);
         Command::Rule {
             matter,
             ruling,
@@ -443,7 +443,7 @@ async fn a_new_start_forgets_what_waited_and_answers_what_was_done() {
     let mut console = Socket::open(&house.url, hello, Role::Dealer.actor("d-1".into())).await.unwrap();
     let device = console.welcome().device.clone().unwrap();
     let moved = |mut it: Approved| {
-        it.order.id.device = (*device).into();
+        it.order.id.device = (*device).parse().expect("a name");
         it
     };
     let late = moved(waited);
@@ -499,7 +499,7 @@ async fn a_ticket_is_made_void_by_two() {
 }
 
 async fn table_entries(house: &House, table: &str) -> Vec<Entry> {
-    let volume = Volume::Table(table.into());
+    let volume = Volume::Table(table.parse().expect("a name"));
     let read = house.app.floor.read(move |reader| {
         let mut entries = Vec::new();
         reader.entries_of(&volume, Seq(0), &mut |stored| {

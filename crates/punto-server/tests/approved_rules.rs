@@ -97,7 +97,7 @@ async fn open(
     let mut body = json!({ "settings": settings, "rulebook": rulebook.unwrap_or(text("wu-song")) });
     if let Some(person) = second {
         let rulebook = rulebook.unwrap_or(text("wu-song")).into();
-        let (settings, second) = (Box::new(settings.clone()), Some(person.into()));
+        let (settings, second) = (Box::new(settings.clone()), Some(person.parse().expect("a name")));
         let command = Command::OpenTable { settings, rulebook, second };
         let pending = http.propose(&"ws-1".into(), "adm-1", None, command).await.unwrap();
         http.sign(&pending.pending, "adm-1", PASSWORD).await.unwrap();
@@ -123,7 +123,7 @@ async fn give(house: &House, by: Actor, command: Command) -> Answer {
 async fn take_posts(house: &House, people: &[(&str, Post)]) {
     let manager = || Actor::Staff { person: "shm-1".into(), post: Post::ShiftManager };
     for (person, post) in [("shm-1", Post::ShiftManager)].iter().chain(people) {
-        let take = Command::TakePost { person: (*person).into(), post: *post };
+        let take = Command::TakePost { person: (*person).parse().expect("a name"), post: *post };
         let answer = give(house, manager(), take).await;
         assert!(matches!(answer, Answer::Done(_)), "{answer:?}");
     }

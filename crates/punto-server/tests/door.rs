@@ -113,7 +113,10 @@ async fn lock_out_ends_by_itself_and_is_written_down_once() {
     assert_eq!(house.post(SESSION, &Who::Nobody, sign_in("d-1", PASSWORD)).await.status, 200);
 
     let deeds: Vec<Deed> = house.deeds().await.split_off(before).into_iter().map(|it| it.deed).collect();
-    let failed = |person: Option<&str>, locked| Deed::SignInFailed { person: person.map(Into::into), locked };
+    let failed = |person: Option<&str>, locked| Deed::SignInFailed {
+        person: person.map(punto_record::Person::as_recorded),
+        locked,
+    };
     let mut expected = vec![failed(None, false)];
     expected.extend((1..ATTEMPTS).map(|_| failed(Some("d-1"), false)));
     expected.push(failed(Some("d-1"), true));
@@ -529,7 +532,8 @@ async fn deeds_of_the_door_are_not_everybodys() {
     let actors: Vec<Actor> =
         Role::ALL.iter().map(|role| role.actor("x-1".into())).chain([Actor::House]).collect();
     let session = || "0123456789abcdef".into();
-    let changed = |person: &str| Deed::staff_changed(person.into(), "dealer".into(), true, false);
+    let changed =
+        |person: &str| Deed::staff_changed(person.parse().expect("a name"), "dealer".into(), true, false);
     let (device, kind, table) = (|| "b-1".into(), "board".into(), "T1".into());
     let own = |by: &Actor| *by != Actor::House;
     let office = |by: &Actor| matches!(by, Actor::Administrator { .. } | Actor::House);

@@ -184,7 +184,7 @@ async fn what_is_bought_meanwhile_comes_before_or_after() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn where_money_is_kept_it_takes_two() {
     let (house, system) = a_house().await;
-    let shift = |person: &str, post| Actor::Staff { person: person.into(), post };
+    let shift = |person: &str, post| Actor::Staff { person: person.parse().expect("a name"), post };
     for (person, post) in [("shm-1", Post::ShiftManager), ("sup-1", Post::PitSupervisor)] {
         let take = Command::TakePost { person: person.into(), post };
         done(&house, shift("shm-1", Post::ShiftManager), take).await;

@@ -27,7 +27,7 @@ const LONG: Duration = Duration::from_secs(240);
 async fn staff(house: &House) -> SignIns {
     let sign_in = async |person: &str, role| {
         house.hire(person, role).await;
-        SignIn { person: person.into(), password: PASSWORD.to_owned() }
+        SignIn { person: person.parse().expect("a name"), password: PASSWORD.to_owned() }
     };
     SignIns {
         administrator: sign_in("adm-1", Role::Administrator).await,

@@ -140,7 +140,7 @@ async fn every_screen_is_for_those_it_is_for() {
     house.open_table(house::electronic("etg-1", 60)).await;
     let mut devices: Vec<(Option<Screen>, Option<String>)> = vec![(None, None)];
     let at = |screen: Screen, id: &str, of: &str| {
-        let table = of.into();
+        let table = of.parse().expect("a name");
         let kind = match screen {
             Screen::Board => DeviceKind::Board { table },
             Screen::Terminal => DeviceKind::Terminal { table, patron: PatronNo(3), at_box: None },

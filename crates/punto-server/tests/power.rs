@@ -33,12 +33,12 @@ struct House {
 }
 
 fn office(person: &str) -> Actor {
-    Role::Administrator.actor(person.into())
+    Role::Administrator.actor(person.parse().expect("a name"))
 }
 
 fn changed(person: &str, role: Role, enabled: bool, invited: bool, two: Option<(&str, &str)>) -> Deed {
-    let (person, role): (Person, Arc<str>) = (person.into(), role.id().into());
-    let second = two.map(|(second, _)| second.into());
+    let (person, role): (Person, Arc<str>) = (person.parse().expect("a name"), role.id().into());
+    let second = two.map(|(second, _)| Person::as_recorded(second));
     let reason = two.map(|(_, reason)| reason.into());
     Deed::StaffChanged { person, role, enabled, invited, name: None, second, reason }
 }
@@ -336,7 +336,7 @@ fn practice_takes_one() {
 fn restoring_takes_two_and_stays_to_be_seen() {
     let mut house = House::staffed();
     let restored = |persons: &[&str], reason: &str| Deed::AdministratorsRestored {
-        persons: persons.iter().map(|it| (*it).into()).collect(),
+        persons: persons.iter().map(|it| (*it).parse().expect("a name")).collect(),
         reason: reason.into(),
     };
     let good = restored(&["o-1", "n-1"], "both left");

@@ -38,7 +38,7 @@ fn refused<T>(refusal: Refusal) -> Result<T, Error> {
 }
 
 fn not_signed_in<T>(person: Option<&str>, why: Why) -> Result<T, Error> {
-    Err(Error::NotSignedIn(NoSignIn { person: person.map(Into::into), why }))
+    Err(Error::NotSignedIn(NoSignIn { person: person.map(punto_record::Person::as_recorded), why }))
 }
 
 fn change(role: Option<Role>, enabled: Option<bool>) -> Change {
@@ -374,11 +374,11 @@ fn a_new_password_ends_all_other_sessions() {
 fn names_are_checked_and_unique() {
     let register = register();
     employ(&register, "d-1", Role::Dealer);
-    let long = "d".repeat(33);
+    let long = "d".repeat(41);
     for bad in ["", "d 1", "d/1", "d_1", "ü", &long] {
         assert_eq!(register.hire(bad, "Somebody", Role::Dealer, NOW), refused(Refusal::BadPerson), "{bad}");
     }
-    for bad in ["", "  ", "two\nlines"] {
+    for bad in ["", "  ", "two\nlines", "mirror\u{202e}ed", "un\u{200b}seen"] {
         assert_eq!(register.hire("d-2", bad, Role::Dealer, NOW), refused(Refusal::BadName), "{bad}");
     }
     for taken in ["d-1", "D-1"] {
@@ -434,7 +434,7 @@ fn no_device_has_a_name_by_which_the_software_counts() {
     for own in ["server", "Ledger", "house", "table-clock", "session-0123456789abcdef", "HTTP-1", "", "a b"] {
         assert_eq!(register.enrol(own, terminal(1), NOW), refused(Refusal::BadDevice), "{own}");
     }
-    let nowhere = DeviceKind::Board { table: "T 1".into() };
+    let nowhere = DeviceKind::Board { table: punto_record::TableId::as_recorded("T 1") };
     assert_eq!(register.enrol("b-1", nowhere, NOW), refused(Refusal::BadTable));
 }
 

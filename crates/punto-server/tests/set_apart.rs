@@ -28,7 +28,7 @@ async fn two_tables() -> (tempfile::TempDir, [u8; 32]) {
 
 /// Where a table stands, as the pit sees it.
 fn status(house: &House, table: &str) -> Status {
-    house.app.floor.standings().borrow()[&table.into()].status.clone()
+    house.app.floor.standings().borrow()[&table.parse().expect("a name")].status.clone()
 }
 
 /// Nothing happens at the first table; a bet is registered at the second.

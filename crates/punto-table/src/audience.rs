@@ -1,6 +1,6 @@
 //! Who looks at a table, and what of its events they may see.
 
-use punto_record::{Actor, Choice, Event, Seen};
+use punto_record::{Actor, Choice, Event, Person, Seen};
 use punto_rules::{Money, PatronNo, Post};
 use serde::{Deserialize, Serialize};
 
@@ -31,9 +31,9 @@ impl Audience {
             Audience::Board | Audience::Auditor => None,
             Audience::Terminal { patron } => Some(Actor::Patron { patron }),
             Audience::Console { post } | Audience::Pit { post } => {
-                Some(Actor::Staff { person: "".into(), post })
+                Some(Actor::Staff { person: Person::as_recorded(""), post })
             }
-            Audience::Cage => Some(Actor::Cashier { person: "".into() }),
+            Audience::Cage => Some(Actor::Cashier { person: Person::as_recorded("") }),
         }
     }
 

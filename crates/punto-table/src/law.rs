@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use punto_record::{CardDevice, Cards, EstablishedBy, Faces, LimitsMode, MoneyKind, ResultBy, Settings};
-use punto_rules::rulebook::Mode;
+use punto_rules::rulebook::{Mode, RulebookFaults};
 use punto_rules::{
     BetNo, Burn, Card, Cite, Deal, Established, Irregularity, IrregularityKind, Layout, LimitsAsked,
     LimitsModel, Money, Pays, Range, Remedy, Rulebook, Terms, established, reconstruct,
@@ -43,7 +43,16 @@ impl Law {
     /// # Errors
     /// The first thing that is wrong, in words.
     pub fn new(settings: &Settings, text: &str) -> Result<Law, String> {
-        let rulebook = Rulebook::parse(text).map_err(|faults| match faults.0.len() {
+        Law::under(settings, Rulebook::parse(text))
+    }
+
+    /// The same for what is in the record.
+    pub(crate) fn recorded(settings: &Settings, text: &str) -> Result<Law, String> {
+        Law::under(settings, Rulebook::recorded(text))
+    }
+
+    fn under(settings: &Settings, rulebook: Result<Rulebook, RulebookFaults>) -> Result<Law, String> {
+        let rulebook = rulebook.map_err(|faults| match faults.0.len() {
             0 | 1 => "the rule book has a fault".to_owned(),
             count => format!("the rule book has {count} faults"),
         })?;
@@ -272,7 +281,7 @@ fn check(rulebook: &Rulebook, terms: &Terms, settings: &mut Settings) -> Result<
     if settings.table.as_str().is_empty() || settings.table.as_str().len() > 40 {
         return refuse("a table has a name of 1 to 40 letters");
     }
-    if settings.pit.trim().is_empty() || settings.pit.len() > 40 {
+    if settings.pit.as_str().trim().is_empty() || settings.pit.as_str().len() > 40 {
         return refuse("a pit has a name of 1 to 40 letters");
     }
     let electronic = rulebook.mode == Mode::Electronic;

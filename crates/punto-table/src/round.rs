@@ -377,7 +377,7 @@ impl Wagers {
 
     /// Those of one patron.
     pub fn of(&self, patron: PatronNo) -> impl Iterator<Item = (&WagerKey, &Standing)> {
-        let first = WagerKey { patron, box_no: None, bet: "".into() };
+        let first = WagerKey { patron, box_no: None, bet: BetId::as_recorded("") };
         self.by_key.range(first..).take_while(move |(key, _)| key.patron == patron)
     }
 

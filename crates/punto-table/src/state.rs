@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use punto_record::{
     Actor, BoxNo, CaseNo, CaseReport, Command, DeviceId, Digest, DisputeAbout, DisputeNo, DropNo, MatterNo,
-    Person, Pictured, RoundNo, RoundResult, Seq, Settings, SettledLine, ShoeNo, SlipNo, Timestamp, digest,
+    Person, Pictured, RoundNo, RoundResult, Seq, Settings, SettledLine, ShiftName, ShoeNo, SlipNo, Timestamp,
+    digest,
 };
 use punto_rules::{BetId, BoxLimits, Card, Money, PatronNo, Post, Range};
 use serde::{Deserialize, Serialize};
@@ -238,7 +239,7 @@ pub struct State {
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub set_aside: BTreeMap<SlipNo, SetAside>,
     pub posts: BTreeMap<Person, Post>,
-    pub shift: Option<Arc<str>>,
+    pub shift: Option<ShiftName>,
     /// How many cards each Dealer alone said were keyed wrongly, in this shift.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub miskeyed: BTreeMap<Person, u32>,

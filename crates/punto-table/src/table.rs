@@ -5,7 +5,7 @@ use std::sync::Arc;
 use punto_record::planted::{Bug, is};
 use punto_record::{
     Actor, Approval, Approvals, Command, Entry, Event, LedgerKind, Mandates, Order, Reason, Rejection,
-    RoundNo, TicketAnswer, TicketNo, digest,
+    RoundNo, TicketAnswer, TicketNo, digest, unfit,
 };
 
 use crate::draft::Draft;
@@ -113,7 +113,7 @@ impl Table {
     /// Makes the law and the roads from state and rule book.
     fn compile(&mut self) {
         if let (Some(settings), Some(rulebook)) = (&self.state.settings, &self.rulebook) {
-            self.law = Law::new(settings, rulebook).ok().map(Arc::new);
+            self.law = Law::recorded(settings, rulebook).ok().map(Arc::new);
             self.roads = Roads::from_marks(settings.road_tail, &self.state.marks);
         }
     }
@@ -134,6 +134,8 @@ impl Table {
         let moment = gate::moment(state, law, kind);
         decide::waits_for_last(state, law, order, given, &moment)?;
         moment?;
+        // Who gives it, and from where, is known to the door; what it says is new.
+        unfit(&order.command)?;
         match law {
             Some(law) => match decide::direct(state, law, order) {
                 Some(decided) => decided,

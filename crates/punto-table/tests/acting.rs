@@ -30,7 +30,7 @@ fn table(game: &str) -> Table {
 fn decide(table: &Table, person: &str, post: Post, command: Command) -> Result<Vec<Event>, ReasonKind> {
     let order = Order {
         id: OrderId { device: "anywhere".into(), n: 1 },
-        by: Actor::Staff { person: person.into(), post },
+        by: Actor::Staff { person: person.parse().expect("a name"), post },
         at: Timestamp(table.state().now.0 + 1000),
         round: None,
         command,
@@ -103,8 +103,8 @@ fn a_shift_ends_its_posts_and_leaves_its_matters() {
             let events = decide(table, person, post, command).expect("carried out");
             n += 1;
             let order = Order {
-                id: OrderId { device: format!("d-{n}").as_str().into(), n: 1 },
-                by: Actor::Staff { person: person.into(), post },
+                id: OrderId { device: format!("d-{n}").parse().expect("a name"), n: 1 },
+                by: Actor::Staff { person: person.parse().expect("a name"), post },
                 at: table.state().now,
                 round: None,
                 command: Command::CloseTable {},

@@ -67,7 +67,7 @@ impl Floor {
         *n += 1;
         let command: Command = serde_json::from_value(command).expect("a command");
         let round = self.desk.table().state().round().map(|round| round.no);
-        let id = OrderId { device: device.as_str().into(), n: *n };
+        let id = OrderId { device: device.parse().expect("a name"), n: *n };
         Order { id, by: by.clone(), at: Timestamp(self.now), round, command }
     }
 

@@ -80,7 +80,7 @@ pub(crate) fn cards(text: &str) -> Vec<Card> {
 }
 
 pub(crate) fn staff(post: Post) -> Actor {
-    Actor::Staff { person: format!("the-{}", post.id()).as_str().into(), post }
+    Actor::Staff { person: format!("the-{}", post.id()).parse().expect("a name"), post }
 }
 
 pub(crate) fn decide(table: &Table, by: &Actor, command: Command) -> Result<Vec<Event>, Rejection> {

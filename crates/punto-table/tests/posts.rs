@@ -36,7 +36,7 @@ cashier: buy-credits patron=7 amount=1000
 const CLOSE: &str = "dealer: close-bets\n";
 
 fn actors() -> Vec<(&'static str, Actor)> {
-    let staff = |person: &str, post| Actor::Staff { person: person.into(), post };
+    let staff = |person: &str, post| Actor::Staff { person: person.parse().expect("a name"), post };
     vec![
         ("P", Actor::Patron { patron: PatronNo(7) }),
         ("D", staff("d", Post::Dealer)),

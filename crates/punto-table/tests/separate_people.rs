@@ -145,7 +145,7 @@ fn decide(table: &Table, case: &Case, by: (&str, Post), second: Option<(&str, Po
     .expect("a ruling");
     let order = Order {
         id: OrderId { device: "pit".into(), n: 1 },
-        by: Actor::Staff { person: by.0.into(), post: by.1 },
+        by: Actor::Staff { person: by.0.parse().expect("a name"), post: by.1 },
         at: Timestamp(table.state().now.0 + 1000),
         round: None,
         command,
@@ -213,7 +213,8 @@ fn who_dealt_is_remembered_beyond_the_draw() {
         + "dealer dee: open-bets\n";
     let played = play(&Script::parse(&text).expect("a script"), approved).expect("played");
     let state = played.table.state();
-    let dealt = |round, person: &str| state.dealt(punto_record::RoundNo(round), &person.into());
+    let dealt =
+        |round, person: &str| state.dealt(punto_record::RoundNo(round), &person.parse().expect("a name"));
     for person in ["dee", "ann", "gil"] {
         assert!(dealt(1, person), "{person} drew a card of the first Round");
         assert!(dealt(2, person), "{person} drew a card that opens the second");

@@ -65,7 +65,7 @@ fn bytes() -> Vec<Vec<u8>> {
 fn batches(vault: &Vault, bytes: &[Vec<u8>], tables: usize, size: usize) -> Vec<Append> {
     (0..tables)
         .map(|table| {
-            let volume = Volume::Table(format!("T{table}").as_str().into());
+            let volume = Volume::Table(format!("T{table}").parse().expect("a name"));
             let mut chain = vault.head(&volume);
             let expect = chain.seq;
             let entries = bytes.iter().cycle().skip(table * 7).take(size).map(|bytes| {

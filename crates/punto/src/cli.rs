@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use punto_record::TableId;
 
 use crate::ledger::cli::{Audit, Backup, Drill, Export, LedgerVerb, ReceiptVerb, Report, Restore};
 use crate::load::Load;
@@ -278,9 +279,9 @@ pub(crate) struct Play {
     /// Also write the record of the table into this ledger; a demo ledger is founded if there is none
     #[arg(long, value_name = "LEDGER", conflicts_with = "update")]
     pub(crate) ledger: Option<String>,
-    /// The name of the table in the ledger [default: the script's]
+    /// The name of the table in the ledger: 1 to 40 letters, digits and hyphens [default: the script's]
     #[arg(long = "as", value_name = "TABLE", requires = "ledger")]
-    pub(crate) table: Option<String>,
+    pub(crate) table: Option<TableId>,
     /// Play it so many times, each at a table of its own
     #[arg(long, value_name = "N", requires = "ledger", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) times: u32,

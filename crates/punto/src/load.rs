@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use anstyle::AnsiColor;
 use clap::{Args, ValueEnum};
+use punto_record::Person;
 use punto_server::client::Error;
 use punto_server::load::{Latency, Options, Progress, Report, SignIn, SignIns, Until, run as generate};
 
@@ -48,13 +49,13 @@ pub(crate) struct Load {
     betting_seconds: u16,
     /// Who opens tables and enrols terminals
     #[arg(long, value_name = "PERSON", requires_all = ["cashier", "auditor"])]
-    administrator: Option<String>,
+    administrator: Option<Person>,
     /// Who sells credits
     #[arg(long, value_name = "PERSON", requires = "administrator")]
-    cashier: Option<String>,
+    cashier: Option<Person>,
     /// Who reads the record
     #[arg(long, value_name = "PERSON", requires = "administrator")]
-    auditor: Option<String>,
+    auditor: Option<Person>,
     /// How to write it
     #[arg(long, value_enum, default_value = "table")]
     format: LoadFormat,
@@ -113,8 +114,8 @@ pub(crate) fn run(args: &Load, out: &mut impl Write) -> anyhow::Result<Answer> {
 
 /// Who signs in: as named, or as the demonstration says.
 fn sign_ins(args: &Load) -> Result<Option<SignIns>, Problem> {
-    let named = |person: &Option<String>, role: &str| -> Result<SignIn, Problem> {
-        let person = person.as_deref().unwrap_or_default().into();
+    let named = |person: &Option<Person>, role: &str| -> Result<SignIn, Problem> {
+        let person = person.clone().expect("all three are named, or none");
         let variable = format!("PUNTO_PASSWORD_{role}");
         let password = std::env::var(&variable).map_err(|_| {
             Problem::new(format!("the password of `{person}` is not there")).hint(format!("set {variable}"))

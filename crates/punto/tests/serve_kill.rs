@@ -70,13 +70,13 @@ fn hire(ledger: &Path) -> SignIns {
     let mut hire = |person: &str, role: Role| {
         let now = Timestamp(now());
         // What gives somebody their role is the deed.
-        let (id, n) = (person.into(), vault.head(&Volume::House).seq.0 + 1);
+        let (id, n) = (person.parse().expect("a name"), vault.head(&Volume::House).seq.0 + 1);
         let deed = Deed::staff_changed(id, role.id().into(), true, true);
         vault.deed(OrderId { device: "server".into(), n }, Actor::House, now, deed).expect("a deed");
         let hired = register.hire(person, person, role, now).expect("hired");
         let invitation = hired.invitation.expect("an invitation").secret.text();
         register.choose_password(&invitation, PASSWORD, now).expect("chosen");
-        SignIn { person: person.into(), password: PASSWORD.to_owned() }
+        SignIn { person: person.parse().expect("a name"), password: PASSWORD.to_owned() }
     };
     SignIns {
         administrator: hire("adm-1", Role::Administrator),

@@ -558,7 +558,7 @@ export type Command =
   /** Somebody leaves a post. */
   | { do: "leave-post"; person: Person; post: Post }
   /** A shift begins. */
-  | { do: "start-shift"; name: string }
+  | { do: "start-shift"; name: ShiftName }
   /** The clock jumped. */
   | { do: "note-clock"; from: Timestamp; to: Timestamp };
 
@@ -770,7 +770,7 @@ export type CommandTold =
   /** Somebody leaves a post. */
   | { do: "leave-post"; person: Person; post: Post }
   /** A shift begins. */
-  | { do: "start-shift"; name: string }
+  | { do: "start-shift"; name: ShiftName }
   /** The clock jumped. */
   | { do: "note-clock"; from: Timestamp; to: Timestamp };
 
@@ -872,7 +872,7 @@ export type Deed =
   /** Something was checked and did not hold. */
   | { deed: "verification-failed"; words: string }
   /** A member of staff signed in. The session's name opens nothing. */
-  | { deed: "signed-in"; session: string }
+  | { deed: "signed-in"; session: SessionId }
   /** Somebody gave a wrong password. Who, is told only of a person that there is: people mistype their password into the wrong field. */
   | {
       deed: "sign-in-failed";
@@ -881,7 +881,7 @@ export type Deed =
       person?: Person | null;
     }
   /** A member of staff signed out. */
-  | { deed: "signed-out"; session: string }
+  | { deed: "signed-out"; session: SessionId }
   /** A member of staff chose a password of their own. */
   | { deed: "password-chosen" }
   /** A member of staff came, has another role, was disabled or enabled, or was invited to choose a password. In a house whatever gives somebody power takes a second person and a reason; taking it away takes neither. */
@@ -1055,7 +1055,7 @@ export type DropNo = number;
 
 /** Enrols a device. */
 export interface Enrol {
-  /** Its name for ever: 1 to 32 letters, digits and `-`. */
+  /** Its name for ever: 1 to 40 letters, digits and hyphens. */
   device: string;
   /** What it is, and where it stands. */
   kind: DeviceKind;
@@ -1586,7 +1586,7 @@ export type Event =
     }
   | { event: "post-taken"; person: Person; post: Post }
   | { event: "post-left"; person: Person; post: Post }
-  | { event: "shift-started"; name: string }
+  | { event: "shift-started"; name: ShiftName }
   | { event: "clock-jumped"; from: Timestamp; to: Timestamp };
 
 /** How cards are dealt. */
@@ -1715,6 +1715,19 @@ export type Goodbye =
   /** The server goes down. */
   | "closing";
 
+/** What a text has to be. */
+export type Grammar =
+  /** A name. */
+  | "name"
+  /** The number of a ticket. */
+  | "ticket"
+  /** A label. */
+  | "label"
+  /** A line of free text. */
+  | "line"
+  /** The text of a rule book. */
+  | "page";
+
 /** What a visitor of the demonstration is given. */
 export interface Guest {
   /** Its members of staff. */
@@ -1771,7 +1784,7 @@ export interface Hello {
 
 /** Takes somebody on. */
 export interface Hire {
-  /** Their id: 1 to 32 letters, digits and `-`. */
+  /** Their id: 1 to 40 letters, digits and hyphens. */
   person: string;
   /** Their name, as it is shown. */
   name: string;
@@ -2151,6 +2164,9 @@ export interface Pictured {
   box?: BoxNo | null;
 }
 
+/** A pit, as the floor calls it. */
+export type Pit = string;
+
 /** The answer to a ping. */
 export interface Pong {
   /** The number of the ping. */
@@ -2336,6 +2352,7 @@ export type Reason =
   | { reason: "rules-not-approved" }
   | { reason: "rules-not-in-force"; from: Timestamp }
   | { reason: "rules-withdrawn"; from: Timestamp }
+  | { reason: "unfit-text"; field: string; expected: Grammar }
   | { reason: "settings-refused"; why: string }
   | { reason: "no-such-matter" }
   | { reason: "no-such-dispute" }
@@ -3043,6 +3060,9 @@ export interface Session {
   token?: string | null;
 }
 
+/** A session, by the name that opens nothing. */
+export type SessionId = string;
+
 /** Credits that were set aside and wait for the Shift Manager's review. */
 export interface SetAsideView {
   slip: SlipNo;
@@ -3103,7 +3123,7 @@ export interface Settings {
   /** The same for bets that are not named there. */
   other_bets?: Range | null;
   /** The pit that the table belongs to. */
-  pit?: string;
+  pit?: Pit;
   /** Whose orders of a post are taken. */
   posts?: PostsBy;
   /** Confirmed or automatic; by default confirmed with real cards, automatic with software's. */
@@ -3179,7 +3199,7 @@ export interface SettingsTold {
   /** How long other limits are announced before they apply (interpretation 48). */
   limits_notice_seconds?: number;
   /** The pit that the table belongs to. */
-  pit?: string;
+  pit?: Pit;
   /** Whose orders of a post are taken. */
   posts?: PostsBy;
 }
@@ -3211,6 +3231,9 @@ export interface SettledLine {
   /** The odds of a win. */
   pays?: Odds | null;
 }
+
+/** A shift, as the floor calls it. */
+export type ShiftName = string;
 
 /** A shoe, or a filling of a shuffler, at one table. */
 export type ShoeNo = number;
@@ -3509,7 +3532,7 @@ export interface View {
   least: [CommandKind, Post][] | null;
 }
 
-/** Whose record it is. As text `house` or `table/T1`. */
+/** Whose record it is. As text `house` or `table/T1`: in stores, checkpoints, exports and proofs, always exactly as it was written, because links and signatures are over it. */
 export type Volume = string;
 
 /** A wager that stands. */
@@ -3557,7 +3580,7 @@ export interface What {
   /** From this time on, in milliseconds since 1970. */
   from?: number | null;
   /** One table. */
-  table?: string | null;
+  table?: TableId | null;
   /** Until before this time. */
   until?: number | null;
 }

@@ -158,7 +158,7 @@ pub(super) fn due(past: &Past, lines: &[SettledLine], cards: &[Card]) -> Option<
 
 fn terms(past: &Past) -> Option<Terms> {
     let settings = past.settings.as_ref()?;
-    let rulebook = Rulebook::parse(past.rulebook.as_ref()?).ok()?;
+    let rulebook = Rulebook::recorded(past.rulebook.as_ref()?).ok()?;
     let bets = settings.bets.iter().map(|(bet, range)| (bet.to_string(), *range)).collect();
     let asked = LimitsAsked { unit: settings.unit, betting_box: settings.betting_box, bets };
     rulebook.terms(&settings.layout, settings.decks, &asked).ok()

@@ -69,7 +69,7 @@ impl Look<'_> {
         let own = self.order.by.person();
         let other = second.is_some_and(|it| Some(it) != own && !it.as_str().trim().is_empty());
         self.must(other, FindingKind::SecondPerson, "money of an acceptor in the hands of one person alone");
-        second.cloned().unwrap_or_else(|| "".into())
+        second.cloned().unwrap_or_else(|| Person::as_recorded(""))
     }
 
     pub(super) fn accept_note(&mut self, patron: PatronNo, note: Money) {
@@ -130,7 +130,7 @@ impl Look<'_> {
         let there = self.table.acceptors.holding.get(acceptor).copied();
         self.in_turn(there.is_some(), "an acceptor was emptied that holds nothing");
         let expected = money(there.unwrap_or(0)).unwrap_or_default();
-        let by = self.order.by.person().cloned().unwrap_or_else(|| "".into());
+        let by = self.order.by.person().cloned().unwrap_or_else(|| Person::as_recorded(""));
         let drop = DropNo(self.table.acceptors.drop_no.0.saturating_add(1));
         let (acceptor, cite) = (acceptor.clone(), cite());
         self.due.push(Event::AcceptorEmptied { drop, acceptor, expected, by, second, cite });

@@ -14,7 +14,7 @@ use punto_rules::{
 use super::books::{amount, money};
 
 /// Before every bet: where the wagers of a patron begin.
-static FIRST: LazyLock<BetId> = LazyLock::new(|| "".into());
+static FIRST: LazyLock<BetId> = LazyLock::new(|| BetId::as_recorded(""));
 
 /// Where a Round stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

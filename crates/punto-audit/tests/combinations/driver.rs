@@ -52,7 +52,7 @@ const MOST_STEPS: usize = 80;
 const PATRONS: u32 = 3;
 
 pub(crate) fn staff(post: Post) -> Actor {
-    Actor::Staff { person: format!("the-{}", post.id()).as_str().into(), post }
+    Actor::Staff { person: format!("the-{}", post.id()).parse().expect("a name"), post }
 }
 
 pub(crate) fn cards(text: &str) -> Vec<Card> {

@@ -130,8 +130,8 @@ impl Ledger {
 
     /// What somebody is employed as from now on.
     pub(crate) fn employ(&mut self, person: &str, role: &str, enabled: bool) {
-        let (person, role): (Person, Arc<str>) = (person.into(), role.into());
-        let office = |person: &str| Actor::Administrator { person: person.into() };
+        let (person, role): (Person, Arc<str>) = (person.parse().expect("a name"), role.into());
+        let office = |person: &'static str| Actor::Administrator { person: person.into() };
         // The software invites the first two Administrators; they answer for everybody else.
         if !self.staff.contains_key(&Person::from("o2")) {
             self.deed(Actor::House, Deed::staff_changed(person.clone(), role, enabled, true));

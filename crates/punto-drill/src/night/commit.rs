@@ -147,6 +147,8 @@ impl Night<'_> {
             Error::Conflict { .. }
             | Error::Unchained { .. }
             | Error::Ticket { .. }
+            | Error::Unnameable(_)
+            | Error::Unfit(_)
             | Error::Locked(_)
             | Error::NotAllowed(_)
             | Error::OrderIdReused

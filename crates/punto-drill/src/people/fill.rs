@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use punto_record::{
     BoxNo, CaseNo, CaseOutcome, CaseReport, Cause, Choice, Command, CommandKind as Kind, Digest,
-    DisputeAbout, DisputeNo, DropNo, HeldOutcome, MoneyKind, Person, Seen, Settings, ShoeNo, SlipNo, Source,
-    TicketNo, Timestamp,
+    DisputeAbout, DisputeNo, DropNo, HeldOutcome, MoneyKind, Person, Seen, Settings, ShiftName, ShoeNo,
+    SlipNo, Source, TicketNo, Timestamp,
 };
 use punto_rules::{
     BetId, BoxLimits, Card, Composition, IrregularityKind, Money, PatronNo, Post, Range, Side, Stance,
@@ -378,7 +378,7 @@ impl Scene<'_> {
             Kind::AcceptNote => Command::AcceptNote { patron: self.patron(), amount: self.amount() },
             Kind::ReportCase => {
                 let patron = self.patron();
-                let acceptor = format!("acceptor-{}", patron.0).as_str().into();
+                let acceptor = format!("acceptor-{}", patron.0).parse().expect("a name");
                 let amount = self.dice.chance(70).then(|| self.amount());
                 let report = match self.dice.chance(70) {
                     true => CaseReport::NoteNotCredited { acceptor, amount, words: self.reason() },
@@ -510,7 +510,7 @@ impl Scene<'_> {
             }
             Kind::TakePost => Command::TakePost { person: self.person(), post: Post::Dealer },
             Kind::LeavePost => Command::LeavePost { person: self.person(), post: Post::Dealer },
-            Kind::StartShift => Command::StartShift { name: self.reason() },
+            Kind::StartShift => Command::StartShift { name: ShiftName::as_recorded(self.reason()) },
             Kind::NoteClock => Command::NoteClock { from: Timestamp(1), to: Timestamp(2) },
         }
     }

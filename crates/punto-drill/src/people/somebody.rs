@@ -119,7 +119,7 @@ impl Scene<'_> {
             Kind::AcceptNote | Kind::ReportCase => {
                 let (role, by) = self.speaker();
                 let patron = by.patron().expect("a patron");
-                let acceptor = format!("acceptor-{}", patron.0).as_str().into();
+                let acceptor = format!("acceptor-{}", patron.0).parse().expect("a name");
                 (role, Actor::Acceptor { acceptor, patron })
             }
             Kind::BuyCredits | Kind::PayUnclaimed | Kind::CountAcceptor => {

@@ -10,7 +10,7 @@ use super::{Postgres, SIGNED};
 use crate::Error;
 use crate::author::Signed;
 use crate::part;
-use crate::stored::{Archived, Each, KeptCheckpoint, Snapshot, Stored};
+use crate::stored::{Archived, Each, KeptCheckpoint, Snapshot, Stored, named};
 
 /// Rows that are held in memory at once.
 const PAGE: i64 = 4096;
@@ -30,7 +30,7 @@ impl Postgres {
             if id != volumes.len() as i64 + 1 {
                 return Err(Error::damaged("the volumes are not counted from 1"));
             }
-            volumes.push(name.parse().map_err(|_| Error::damaged(format!("a volume is called `{name}`")))?);
+            volumes.push(named(name)?);
         }
         Ok(volumes)
     }
@@ -263,7 +263,7 @@ fn signed(row: &Row) -> Result<Option<(PublicKey, [u8; 64])>, Error> {
 
 /// A ticket from `no, amount, issued, expires, state`.
 fn ticket(row: &Row) -> Result<Ticket, Error> {
-    let no = TicketNo::from(row.try_get::<_, &str>(0)?);
+    let no = TicketNo::as_recorded(row.try_get::<_, &str>(0)?);
     let amount = u64::try_from(row.try_get::<_, i64>(1)?).ok().and_then(Money::new);
     let amount = amount.ok_or_else(|| Error::damaged(format!("the amount of ticket {no}")))?;
     let time = |at: usize| row.try_get::<_, i64>(at).map(|at| Timestamp(at as u64));

@@ -10,7 +10,7 @@ use super::{SIGNED, Sqlite};
 use crate::Error;
 use crate::author::Signed;
 use crate::part;
-use crate::stored::{Archived, Each, KeptCheckpoint, Snapshot, Stored};
+use crate::stored::{Archived, Each, KeptCheckpoint, Snapshot, Stored, named};
 
 impl Sqlite {
     /// Everything that is read from now on is of one moment.
@@ -28,7 +28,7 @@ impl Sqlite {
             if id != volumes.len() as i64 + 1 {
                 return Err(Error::damaged("the volumes are not counted from 1"));
             }
-            volumes.push(name.parse().map_err(|_| Error::damaged(format!("a volume is called `{name}`")))?);
+            volumes.push(named(&name)?);
         }
         Ok(volumes)
     }
@@ -110,7 +110,7 @@ impl Sqlite {
         let mut statement = self.connection.prepare(sql)?;
         let mut rows = statement.query([])?;
         while let Some(row) = rows.next()? {
-            let no = TicketNo::from(row.get::<_, String>(4)?.as_str());
+            let no = TicketNo::as_recorded(row.get::<_, String>(4)?);
             each(ticket_row(&no)(row)??);
         }
         Ok(())

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use punto_record::Chain;
+use punto_record::{Chain, Seq, Volume};
 
 use super::{Append, Vault};
 use crate::Error;
@@ -67,6 +67,12 @@ impl Vault {
         let found = self.head(volume);
         if found.seq != batch.expect || batch.entries.is_empty() {
             return Err(Error::Conflict { volume: volume.clone(), expect: batch.expect, found: found.seq });
+        }
+        // What cannot be read back is never begun; what is there goes on.
+        if let (Volume::Table(table), Seq(0)) = (volume, found.seq)
+            && !table.is_fit()
+        {
+            return Err(Error::Unnameable(table.clone()));
         }
         batch.entries.iter().try_fold(found, |chain, entry| {
             let chain = chain.after(&entry.bytes);

@@ -3,8 +3,9 @@
 use ed25519_dalek::SigningKey;
 use punto_record::{
     Actor, Batch, Deed, HouseEntry, OrderId, PublicKey, Seq, TableId, TicketAnswer, TicketMove, TicketNo,
-    Timestamp, Volume, vouch,
+    Timestamp, Volume, unfit, vouch,
 };
+use punto_rules::text::one_line;
 
 use super::{Append, LEDGER, Vault};
 use crate::key::random;
@@ -40,6 +41,10 @@ impl Vault {
 
     fn write_deed(&mut self, id: OrderId, by: Actor, at: Timestamp, deed: Deed) -> Result<Seq, Error> {
         house::may(&by, &deed)?;
+        // What the software itself has to say is never held back by its words.
+        if by != Actor::House {
+            unfit(&deed).map_err(Error::Unfit)?;
+        }
         self.house.employs(&by, &deed)?;
         if let Some(seq) = self.house.done_before(&id, &by, &deed)? {
             return Ok(seq);
@@ -76,7 +81,7 @@ impl Vault {
     /// If the store failed.
     pub fn lock(&mut self, at: Timestamp, table: &TableId, words: &str) -> Result<Seq, Error> {
         let seq = self.head(&Volume::Table(table.clone())).seq;
-        self.own_deed(at, Deed::TableLocked { table: table.clone(), seq, words: words.into() })
+        self.own_deed(at, Deed::TableLocked { table: table.clone(), seq, words: one_line(words).into() })
     }
 
     /// Signs with another key from now on; the old one vouches for it. Everything before is under a checkpoint of the old

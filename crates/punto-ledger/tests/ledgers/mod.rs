@@ -31,7 +31,7 @@ pub(crate) fn open(place: &Place) -> Vault {
 }
 
 pub(crate) fn table(n: u32) -> Volume {
-    Volume::Table(format!("T{n}").as_str().into())
+    Volume::Table(format!("T{n}").parse().expect("a name"))
 }
 
 /// So many entries after the chain.
@@ -82,7 +82,7 @@ pub(crate) fn redeemed(n: u64) -> TicketMove {
 }
 
 pub(crate) fn order(device: &str, n: u64) -> OrderId {
-    OrderId { device: device.into(), n }
+    OrderId { device: device.parse().expect("a name"), n }
 }
 
 pub(crate) fn cashier() -> Actor {

@@ -139,7 +139,16 @@ impl Rulebook {
     /// # Errors
     /// All faults of the text, in its order. What is merely odd about a sound text is in [`Rulebook::warnings`].
     pub fn parse(text: &str) -> Result<Rulebook, RulebookFaults> {
-        sections::parse(text)
+        sections::parse(text, false)
+    }
+
+    /// Reads a rule book that is in the record. It may hold characters that cannot be seen: earlier releases did not look for
+    /// them, and what was played was played under that text.
+    ///
+    /// # Errors
+    /// All other faults of the text.
+    pub fn recorded(text: &str) -> Result<Rulebook, RulebookFaults> {
+        sections::parse(text, true)
     }
 
     /// One of the approved rule books that come with Punto.

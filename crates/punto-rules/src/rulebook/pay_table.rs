@@ -68,7 +68,7 @@ pub(super) fn bet(table: Table<'_, '_>, names: &mut BetNames) -> Option<BetDraft
     table.finish();
     let (rows, row_spans) = rows?.into_iter().unzip();
     Some(BetDraft {
-        id: BetId(id?.into()),
+        id: id?.parse().expect("the reader takes names only"),
         variant,
         span,
         label: label?,

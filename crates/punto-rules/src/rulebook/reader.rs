@@ -7,13 +7,32 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::fault::{Fault, FaultKind};
+use crate::name::{LONGEST_NAME, is_name};
+use crate::text::{Shown, is_visible};
 use crate::{Cite, Label, NumberSet};
 
 /// Where the faults go.
-#[derive(Debug, Default)]
-pub(super) struct Faults(RefCell<Vec<Fault>>);
+#[derive(Debug)]
+pub(super) struct Faults {
+    found: RefCell<Vec<Fault>>,
+    /// Whether the text is in the record: then what it prints is taken as it stands.
+    on_record: bool,
+}
 
 impl Faults {
+    pub(super) const fn new(on_record: bool) -> Faults {
+        Faults { found: RefCell::new(Vec::new()), on_record }
+    }
+
+    /// Two people compare a rule book with a document by what they see: there must be nothing else in it.
+    pub(super) fn look_at(&self, text: &str, place: impl Fn(usize, char) -> Range<usize>) {
+        let unseen = |c: char| !is_visible(c) && !matches!(c, '\n' | '\r' | '\t');
+        for (at, c) in text.char_indices().filter(|(_, c)| !self.on_record && unseen(*c)) {
+            let message = format!("the text holds a character that cannot be seen, U+{:04X}", u32::from(c));
+            self.add(FaultKind::BadValue, place(at, c), message, "remove it".to_string());
+        }
+    }
+
     pub(super) fn add(
         &self,
         kind: FaultKind,
@@ -21,16 +40,16 @@ impl Faults {
         message: impl Into<String>,
         hint: impl Into<Option<String>>,
     ) {
-        self.0.borrow_mut().push(Fault { kind, span, message: message.into(), hint: hint.into() });
+        self.found.borrow_mut().push(Fault { kind, span, message: message.into(), hint: hint.into() });
     }
 
     pub(super) fn has_errors(&self) -> bool {
-        self.0.borrow().iter().any(|fault| !fault.kind.is_warning())
+        self.found.borrow().iter().any(|fault| !fault.kind.is_warning())
     }
 
     /// All of them, in the order of the text.
     pub(super) fn into_sorted(self) -> Vec<Fault> {
-        let mut faults = self.0.into_inner();
+        let mut faults = self.found.into_inner();
         faults.sort_by_key(|fault| fault.span.start);
         faults
     }
@@ -108,15 +127,12 @@ impl<'d, 'f> Table<'d, 'f> {
     pub(super) fn id(&self, key: &'static str, case: Case) -> Option<String> {
         let node = self.required(key)?;
         let id = string(node, self.faults)?;
-        let letter = |byte: u8| match case {
-            Case::Small => byte.is_ascii_lowercase(),
-            Case::Any => byte.is_ascii_alphabetic(),
-        };
-        let allowed = |byte: u8| letter(byte) || byte.is_ascii_digit() || byte == b'-';
-        if id.is_empty() || id.starts_with('-') || id.len() > 40 || !id.bytes().all(allowed) {
+        let is_small = case == Case::Any || !id.bytes().any(|byte| byte.is_ascii_uppercase());
+        if !is_name(id) || id.starts_with('-') || !is_small {
             let letters = if case == Case::Small { "small letters" } else { "letters" };
-            let hint = format!("use 1 to 40 {letters}, digits and hyphens, as in `big-tiger`");
-            self.faults.add(FaultKind::BadValue, node.span(), format!("`{id}` cannot be a name"), hint);
+            let hint = format!("use 1 to {LONGEST_NAME} {letters}, digits and hyphens, as in `big-tiger`");
+            let message = format!("`{}` cannot be a name", Shown(id));
+            self.faults.add(FaultKind::BadValue, node.span(), message, hint);
             return None;
         }
         Some(id.to_string())
@@ -237,8 +253,10 @@ pub(super) fn one_or_more<'d>(node: Node<'d>, faults: &Faults) -> Vec<Node<'d>> 
 
 pub(super) fn string<'d>(node: Node<'d>, faults: &Faults) -> Option<&'d str> {
     let text = node.get_ref().as_str();
-    if text.is_none() {
-        wrong_type(node, "this is a text in quotes", faults);
+    match text {
+        // What stands in the text as such was found there; this finds what is written as `\u202e`.
+        Some(text) => faults.look_at(text, |_, _| node.span()),
+        None => wrong_type(node, "this is a text in quotes", faults),
     }
     text
 }

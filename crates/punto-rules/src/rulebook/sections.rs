@@ -120,8 +120,9 @@ citations! {
     }
 }
 
-pub(super) fn parse(text: &str) -> Result<Rulebook, RulebookFaults> {
-    let faults = Faults::default();
+pub(super) fn parse(text: &str, on_record: bool) -> Result<Rulebook, RulebookFaults> {
+    let faults = Faults::new(on_record);
+    faults.look_at(text, |at, c| at..at + c.len_utf8());
     let (root, errors) = DeTable::parse_recoverable(text);
     for error in errors {
         faults.add(FaultKind::Syntax, error.span().unwrap_or(0..0), error.message().to_string(), None);

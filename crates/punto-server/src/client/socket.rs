@@ -82,7 +82,7 @@ impl Socket {
     pub fn numbered(&mut self, command: Command, round: Option<RoundNo>) -> Order {
         self.n += 1;
         // Who gives no orders has no device to count them by; the server denies such an order.
-        let device = DeviceId::from(self.welcome.device.as_deref().unwrap_or_default());
+        let device = DeviceId::as_recorded(self.welcome.device.as_deref().unwrap_or_default());
         let id = OrderId { device, n: self.n };
         Order { id, by: self.by.clone(), at: Timestamp(0), round, command }
     }

@@ -217,7 +217,7 @@ impl Dealer {
 
     fn card_set(&self, view: &Shown) -> punto_record::CardSet {
         let shoe: u64 = view.read("/shoe/shoe").unwrap_or_default();
-        format!("{}-{}", self.table.id(), shoe + 1).as_str().into()
+        format!("{}-{}", self.table.id(), shoe + 1).parse().expect("a word and a number")
     }
 
     /// What went wrong, if this is the moment to notice it.

@@ -62,7 +62,7 @@ pub fn people() -> Vec<(Person, Role)> {
         ("adm-1", Role::Administrator),
     ];
     let others = others.map(|(person, role)| (person.to_owned(), role));
-    dealers.chain(others).map(|(person, role)| (person.as_str().into(), role)).collect()
+    dealers.chain(others).map(|(person, role)| (person.parse().expect("a name"), role)).collect()
 }
 
 /// What everybody on the floor has in common.
@@ -128,7 +128,7 @@ async fn open(
     people: &mut JoinSet<()>,
 ) -> Result<(), Error> {
     let sign_in = |person: &str, role: Role| {
-        let password = passwords.get(&Person::from(person)).cloned().unwrap_or_default();
+        let password = passwords.get(&Person::as_recorded(person)).cloned().unwrap_or_default();
         Staff::sign_in(http.clone(), person.to_owned(), role, password)
     };
     let administrator = sign_in("adm-1", Role::Administrator).await?;

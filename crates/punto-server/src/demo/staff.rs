@@ -39,7 +39,7 @@ impl Staff {
     }
 
     pub(super) fn person(&self) -> Person {
-        self.person.as_str().into()
+        Person::as_recorded(self.person.as_str())
     }
 
     fn actor(&self) -> Actor {

@@ -127,7 +127,7 @@ fn exchange(state: &State) -> Option<Errand> {
 }
 
 fn card_set(state: &State) -> CardSet {
-    CardSet::from(format!("software-{}", state.shoes.next()).as_str())
+    CardSet::as_recorded(format!("software-{}", state.shoes.next()))
 }
 
 /// The card that a burn turns over, where the table's settings ask for it.

@@ -182,6 +182,9 @@ impl From<punto_ledger::Error> for Problem {
         if let punto_ledger::Error::NotAllowed(words) = error {
             return Problem::Conflict("not-recorded", words.to_owned());
         }
+        if let punto_ledger::Error::Unfit(_) | punto_ledger::Error::Unnameable(_) = error {
+            return Problem::Malformed(error.to_string());
+        }
         Problem::internal(error)
     }
 }

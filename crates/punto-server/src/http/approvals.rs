@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
-use punto_record::{Command, CommandKind, Deed, Digest, Person, RoundNo, TableId};
+use punto_record::{Command, CommandKind, Deed, Digest, Person, RoundNo, TableId, unfit};
 use punto_table::is_beside_play;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -106,7 +106,7 @@ fn gone() -> Problem {
 async fn propose(
     State(app): State<App>,
     staff: Staff,
-    Named(table): Named<String>,
+    Named(table): Named<TableId>,
     Body(asked): Body<Propose>,
 ) -> Result<(StatusCode, Json<Pending>), Problem> {
     let Propose { by, round, mut command } = asked;
@@ -129,7 +129,6 @@ async fn propose(
         }
         signers.push(second);
     }
-    let table: TableId = table.as_str().into();
     // Where all that an order is about stands in it, it is not tied to a Round.
     let round = round.filter(|_| !is_beside_play(kind) || kind.names_its_round());
     let (basis, matter) = app.about(&table, &command).await?;
@@ -279,6 +278,9 @@ impl App {
         deed: Option<PendingDeed>,
         basis: Digest,
     ) -> Result<Pending, Problem> {
+        // Whoever signs is shown what they sign: nothing in it may look like something else.
+        let fit = unfit(&(order.as_ref().map(|it| &it.command), deed.as_ref().map(|it| &it.deed)));
+        fit.map_err(|unfit| Problem::Malformed(unfit.to_string()))?;
         let pending: Arc<str> = Secret::new()?.text()[..32].into();
         let (session, asked_by) = (staff.session, staff.person);
         let asked = Asked { pending, session, asked_by, order, deed, basis, signers };

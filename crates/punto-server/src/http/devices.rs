@@ -22,7 +22,7 @@ use super::staff::ADMINISTRATORS;
 use super::tickets::Signed;
 use crate::app::App;
 use crate::pending::{Pending, PendingDeed};
-use crate::register::{Device, DeviceKind, Enrolled, Listed, Register, Staff};
+use crate::register::{Device, DeviceKind, Enrolled, Listed, Refusal, Register, Staff};
 
 /// The routes of this file.
 pub(super) fn routes() -> Vec<Route> {
@@ -54,7 +54,7 @@ pub(super) fn routes() -> Vec<Route> {
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Enrol {
-    /// Its name for ever: 1 to 32 letters, digits and `-`.
+    /// Its name for ever: 1 to 40 letters, digits and hyphens.
     pub device: String,
     /// What it is, and where it stands.
     pub kind: DeviceKind,
@@ -128,7 +128,8 @@ async fn propose(
         return Err(Problem::Malformed("`reason` says nothing".to_owned()));
     }
     let second = app.agrees(second).await?;
-    let deed = deed_of(&Device { id: device.as_str().into(), kind }, Some((second, reason)));
+    let id = device.parse().map_err(|_| Problem::Refused(Refusal::BadDevice))?;
+    let deed = deed_of(&Device { id, kind }, Some((second, reason)));
     Ok((StatusCode::CREATED, Json(app.hold_deed(staff, deed).await?)))
 }
 

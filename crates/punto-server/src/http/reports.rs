@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use axum::Json;
 use axum::extract::State;
 use punto_ledger::Error;
-use punto_record::Timestamp;
+use punto_record::{TableId, Timestamp};
 use punto_reports::{Asked, Filter, GamingDay, Reporter};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -38,7 +38,7 @@ pub(super) fn routes() -> Vec<Route> {
 pub struct What {
     /// One table.
     #[serde(default)]
-    pub table: Option<String>,
+    pub table: Option<TableId>,
     /// One gaming day, as in 2026-11-14.
     #[serde(default)]
     pub day: Option<String>,
@@ -56,12 +56,8 @@ async fn report(
 ) -> Result<Json<Value>, Problem> {
     let day = what.day.as_deref().map(GamingDay::parse).transpose();
     let day = day.map_err(|error| Problem::Malformed(error.to_string()))?;
-    let filter = Filter {
-        from: what.from.map(Timestamp),
-        until: what.until.map(Timestamp),
-        table: what.table.as_deref().map(Into::into),
-        day,
-    };
+    let filter =
+        Filter { from: what.from.map(Timestamp), until: what.until.map(Timestamp), table: what.table, day };
     let asked = Asked { filter, ..Asked::everything(app.clock.now()) };
     let read = app.floor.read(move |reader| {
         let mut reporter = Reporter::new(asked);

@@ -72,19 +72,19 @@ const fn usual() -> usize {
     USUAL
 }
 
-async fn print(State(app): State<App>, Named(table): Named<String>) -> Result<Json<Box<RawValue>>, Problem> {
+async fn print(State(app): State<App>, Named(table): Named<TableId>) -> Result<Json<Box<RawValue>>, Problem> {
     let printed = |table: &punto_table::Table| table.printed().map(|it| serde_json::value::to_raw_value(&it));
-    let printed = app.floor.look(&table.as_str().into(), printed).await.flatten().ok_or(Problem::NotFound)?;
+    let printed = app.floor.look(&table, printed).await.flatten().ok_or(Problem::NotFound)?;
     printed.map(Json).map_err(Problem::internal)
 }
 
 async fn rounds(
     State(app): State<App>,
     caller: Caller,
-    Named(table): Named<String>,
+    Named(table): Named<TableId>,
     Asked(Rounds { limit }): Asked<Rounds>,
 ) -> Result<Json<Vec<Recalled>>, Problem> {
-    let id: TableId = table.as_str().into();
+    let id = table;
     let whose = whose(&caller, &id)?;
     let look = move |table: &punto_table::Table| {
         let state = table.state();

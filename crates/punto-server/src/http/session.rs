@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use punto_record::{Deed, HouseEntry, Person, Seq, Timestamp};
+use punto_record::{Deed, HouseEntry, Person, Seq, SessionId, Timestamp};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -163,7 +163,7 @@ async fn sign_in(
         register.sign_in_from(source, &person, &password, now)
     };
     let SignedIn { staff, secret } = app.ask_with_password(source.clone(), asked).await?;
-    let deed = Deed::SignedIn { session: staff.session.clone() };
+    let deed = Deed::SignedIn { session: SessionId::as_recorded(staff.session.clone()) };
     if let Err(error) = app.deeds.write(staff.role.actor(staff.person.clone()), deed).await {
         // Nobody is signed in without a word in the record.
         app.ask(move |register, _| register.sign_out(&staff.session)).await?;
@@ -197,7 +197,7 @@ async fn sign_out(State(app): State<App>, staff: Staff) -> Result<(StatusCode, H
 async fn end(app: &App, staff: &Staff) -> Result<(), Problem> {
     let session = staff.session.clone();
     app.ask(move |register, _| register.sign_out(&session)).await?;
-    let deed = Deed::SignedOut { session: staff.session.clone() };
+    let deed = Deed::SignedOut { session: SessionId::as_recorded(staff.session.clone()) };
     app.deeds.write(staff.role.actor(staff.person.clone()), deed).await?;
     Ok(())
 }

@@ -41,7 +41,7 @@ pub(super) fn routes() -> Vec<Route> {
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Hire {
-    /// Their id: 1 to 32 letters, digits and `-`.
+    /// Their id: 1 to 40 letters, digits and hyphens.
     pub person: String,
     /// Their name, as it is shown.
     pub name: String,

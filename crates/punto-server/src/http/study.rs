@@ -3,6 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use punto_odds::{Listing, Pricer};
+use punto_record::TableId;
 use punto_rules::{Composition, LimitsAsked, Rulebook, Terms};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -64,8 +65,8 @@ async fn odds(Asked(asked): Asked<Game>) -> Result<Json<Value>, Problem> {
     tokio::task::spawn_blocking(work).await.map_err(Problem::internal)?.map(Json)
 }
 
-async fn at_table(State(app): State<App>, Named(table): Named<String>) -> Result<Json<Value>, Problem> {
-    let id = table.as_str().into();
+async fn at_table(State(app): State<App>, Named(table): Named<TableId>) -> Result<Json<Value>, Problem> {
+    let id = table;
     let law = app.floor.look(&id, |table| table.law().map(|law| (law.rulebook.clone(), law.terms.clone())));
     let (rulebook, terms) = law.await.flatten().ok_or(Problem::NotFound)?;
     tokio::task::spawn_blocking(move || list(&rulebook, &terms)).await.map_err(Problem::internal)?.map(Json)

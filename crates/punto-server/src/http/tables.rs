@@ -193,9 +193,8 @@ async fn open(
     Body(asked): Body<Open>,
 ) -> Result<(StatusCode, Json<Opened>), Problem> {
     let table = asked.settings.table.clone();
-    if !is_name(table.as_str()) {
-        let words = "a table is named by 1 to 32 letters, digits and `-`";
-        return Err(Problem::Malformed(words.to_owned()));
+    if !table.is_fit() {
+        return Err(Problem::Malformed(format!("`table`: expected {}", TableId::GRAMMAR)));
     }
     let (second, pending) = (asked.second.clone(), asked.pending.clone());
     let (settings, rulebook) = law(asked)?;
@@ -207,13 +206,13 @@ async fn open(
 async fn change(
     State(app): State<App>,
     staff: Staff,
-    Named(table): Named<String>,
+    Named(table): Named<TableId>,
     Body(asked): Body<Open>,
 ) -> Result<Json<Opened>, Problem> {
     let (second, pending) = (asked.second.clone(), asked.pending.clone());
     let (settings, rulebook) = law(asked)?;
     let command = Command::ChangeSettings { settings, rulebook, second };
-    give(&app, &staff, table.as_str().into(), command, pending.as_deref(), false).await.map(Json)
+    give(&app, &staff, table, command, pending.as_deref(), false).await.map(Json)
 }
 
 /// The settings, and the rule book that they go by.
@@ -229,10 +228,6 @@ fn law(asked: Open) -> Result<(Box<Settings>, Arc<str>), Problem> {
         }
     };
     Ok((Box::new(settings), rulebook))
-}
-
-fn is_name(name: &str) -> bool {
-    (1..=32).contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
 }
 
 /// Numbers that rise, also over a restart: nobody waits for the answer to one before giving the next.
@@ -257,7 +252,7 @@ pub(super) async fn give(
     pending: Option<&str>,
     set_up: bool,
 ) -> Result<Opened, Problem> {
-    let device: DeviceId = format!("http-{}", staff.session).as_str().into();
+    let device: DeviceId = format!("http-{}", staff.session).parse().map_err(Problem::internal)?;
     let n = next_number(app.clock.now());
     let by = staff.role.actor(staff.person.clone());
     let order = Order { id: OrderId { device, n }, by, at: Timestamp(0), round: None, command };
@@ -283,19 +278,19 @@ pub(super) async fn give(
 
 async fn rulebook(
     State(app): State<App>,
-    Named(table): Named<String>,
+    Named(table): Named<TableId>,
 ) -> Result<Json<RulebookText>, Problem> {
-    let text = app.floor.look(&table.as_str().into(), |table| table.rulebook().map(str::to_owned)).await;
+    let text = app.floor.look(&table, |table| table.rulebook().map(str::to_owned)).await;
     let rulebook = text.flatten().ok_or(Problem::NotFound)?;
     Ok(Json(RulebookText { rulebook }))
 }
 
 async fn entries(
     State(app): State<App>,
-    Named(table): Named<String>,
+    Named(table): Named<TableId>,
     Asked(After { after, limit }): Asked<After>,
 ) -> Result<Json<Entries>, Problem> {
-    let id: TableId = table.as_str().into();
+    let id = table;
     let head = app.floor.look(&id, |table| table.state().seq).await.ok_or(Problem::NotFound)?;
     let limit = limit.clamp(1, MOST);
     let read = app.floor.read(move |reader| {
@@ -314,21 +309,20 @@ async fn entries(
 async fn propose_unlock(
     State(app): State<App>,
     staff: Staff,
-    Named(table): Named<String>,
+    Named(table): Named<TableId>,
     Body(Second { second, reason }): Body<Second>,
 ) -> Result<(StatusCode, Json<Pending>), Problem> {
     let second = app.signer(second).await?.person;
-    let deed = Deed::TableUnlocked { table: table.as_str().into(), second, reason };
+    let deed = Deed::TableUnlocked { table, second, reason };
     Ok((StatusCode::CREATED, Json(app.hold_deed(staff, deed).await?)))
 }
 
 async fn unlock(
     State(app): State<App>,
     staff: Staff,
-    Named(table): Named<String>,
+    Named(table): Named<TableId>,
     Body(Signed { pending }): Body<Signed>,
 ) -> Result<StatusCode, Problem> {
-    let table: TableId = table.as_str().into();
     let named = table.clone();
     let is_it =
         move |held: &PendingDeed| matches!(&held.deed, Deed::TableUnlocked { table, .. } if *table == named);

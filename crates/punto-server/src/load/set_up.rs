@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
-use punto_record::{Actor, Cards, Command, Settings, TableId};
+use punto_record::{Actor, Cards, Command, Person, Settings, TableId};
 use punto_rules::{Money, PatronNo, Range};
 use serde::Deserialize;
 
@@ -108,7 +108,7 @@ async fn enrol(administrator: &Http, table: TableId, patron: PatronNo) -> Result
 async fn sell(cashier: &Http, person: &str, table: &TableId, patrons: Vec<PatronNo>) -> Result<(), Error> {
     let session = cashier.session().map(str::to_owned);
     let hello = Hello { table: table.clone(), screen: Screen::Cage, device: None, session, after: None };
-    let by = Actor::Cashier { person: person.into() };
+    let by = Actor::Cashier { person: Person::as_recorded(person) };
     let base: Arc<str> = cashier.base().clone();
     let mut line = Line::open(&base, hello, by).await?;
     for patron in patrons {

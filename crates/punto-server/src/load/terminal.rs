@@ -73,7 +73,7 @@ impl Terminal {
         credential: String,
     ) -> Result<Terminal, Error> {
         let socket = Terminal::connect(&base, &table, patron, &credential).await?;
-        let device = DeviceId::from(socket.welcome().device.as_deref().unwrap_or_default());
+        let device = DeviceId::as_recorded(socket.welcome().device.as_deref().unwrap_or_default());
         let (sent, shown, lost) = (Vec::new(), None, None);
         let (round, betting) = (RoundNo(0), false);
         let mut terminal =

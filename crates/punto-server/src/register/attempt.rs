@@ -110,7 +110,7 @@ impl Register {
         let Some(row) = row_of(&transaction, person)? else {
             return Ok(Err(NoSignIn { person: None, why: Why::Unknown }));
         };
-        let person: Person = row.person.as_str().into();
+        let person: Person = Person::as_recorded(row.person.as_str());
         let none = |why| Ok(Err(NoSignIn { person: Some(person.clone()), why }));
         if !row.enabled {
             return none(Why::Disabled);

@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::secret::Use;
-use super::{Error, Gone, Refusal, Register, Secret, at, is_name, ms};
+use super::{Error, Gone, Refusal, Register, Secret, at, ms};
 use crate::deeds::SERVER;
 use crate::wire::Screen;
 
@@ -108,7 +108,7 @@ impl DeviceKind {
         patron: Option<u32>,
         at_box: Option<u8>,
     ) -> Result<DeviceKind, Error> {
-        let table = table.into();
+        let table = TableId::as_recorded(table);
         match (word, patron) {
             ("terminal", Some(patron)) => {
                 Ok(DeviceKind::Terminal { table, patron: PatronNo(patron), at_box: at_box.map(BoxNo) })
@@ -258,15 +258,14 @@ fn insert(
     kind: DeviceKind,
     now: Timestamp,
 ) -> Result<Enrolled, Error> {
-    if !is_name(id) || is_own(id) {
+    let named: DeviceId = id.parse().map_err(|_| Refusal::BadDevice)?;
+    if is_own(id) {
         return Err(Refusal::BadDevice.into());
     }
-    let table = kind.table().as_str();
-    if !(1..=64).contains(&table.chars().count())
-        || table.contains(|c: char| c.is_whitespace() || c.is_control())
-    {
+    if !kind.table().is_fit() {
         return Err(Refusal::BadTable.into());
     }
+    let table = kind.table().as_str();
     let credential = Secret::new()?;
     let used = transaction.query_row("SELECT 1 FROM device WHERE id = ?1", [id], |_| Ok(())).optional()?;
     if used.is_some() {
@@ -289,10 +288,13 @@ fn insert(
     if new == 0 {
         return Err(Refusal::TerminalTaken.into());
     }
-    Ok(Enrolled { device: Device { id: id.into(), kind }, credential })
+    Ok(Enrolled { device: Device { id: named, kind }, credential })
 }
 
 fn read(row: &Row<'_>) -> Result<Device, Error> {
     let (id, word, table): (String, String, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
-    Ok(Device { id: id.as_str().into(), kind: DeviceKind::read(&word, &table, row.get(3)?, row.get(4)?)? })
+    Ok(Device {
+        id: DeviceId::as_recorded(id),
+        kind: DeviceKind::read(&word, &table, row.get(3)?, row.get(4)?)?,
+    })
 }

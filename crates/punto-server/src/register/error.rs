@@ -64,9 +64,9 @@ macro_rules! refusals {
 
 refusals! {
     /// No name for a person.
-    BadPerson = "bad-person", "a person's id is 1 to 32 letters, digits and `-`";
+    BadPerson = "bad-person", "a person's id is 1 to 40 letters (a-z, A-Z), digits and hyphens";
     /// No name to show.
-    BadName = "bad-name", "a name has 1 to 64 characters";
+    BadName = "bad-name", "a name has 1 to 64 characters on one line, none of them invisible";
     /// Taken.
     PersonExists = "person-exists", "there is a person with that id";
     /// Nobody.
@@ -86,9 +86,9 @@ refusals! {
     /// Easily guessed by whoever works here.
     PasswordIsAName = "password-is-a-name", "that password is too easily guessed: it is made of a name of yours, of a table or of the house; a sentence of four or five words is better";
     /// No name for a device.
-    BadDevice = "bad-device", "a device's id is 1 to 32 letters, digits and `-`, and not one of the software's own";
+    BadDevice = "bad-device", "a device's id is 1 to 40 letters (a-z, A-Z), digits and hyphens, and not one of the software's own";
     /// No name for a table.
-    BadTable = "bad-table", "a table's id is 1 to 64 characters without spaces";
+    BadTable = "bad-table", "a table's id is 1 to 40 letters (a-z, A-Z), digits and hyphens";
     /// Used up: orders are counted by it.
     DeviceExists = "device-exists", "there is or was a device with that id; ids are never used again";
     /// None that is good.

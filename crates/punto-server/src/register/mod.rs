@@ -142,8 +142,3 @@ fn at(ms: i64) -> Timestamp {
 fn later(now: Timestamp, by: u64) -> Timestamp {
     Timestamp(now.0.saturating_add(by))
 }
-
-/// The names of persons and devices: letters, digits and `-`, so that names with anything else can never be theirs.
-fn is_name(text: &str) -> bool {
-    (1..=32).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
-}

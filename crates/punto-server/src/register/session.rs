@@ -146,7 +146,7 @@ impl Register {
         if counts == Counts::AsUse && now >= later(used, GRAIN) {
             connection.execute("UPDATE session SET used = ?2 WHERE id = ?1", params![session, ms(now)])?;
         }
-        let (person, until) = (person.as_str().into(), later(began, ABSOLUTE));
+        let (person, until) = (Person::as_recorded(person), later(began, ABSOLUTE));
         Ok(Some(Staff { person, name: name.into(), role: role(&word)?, session, until }))
     }
 

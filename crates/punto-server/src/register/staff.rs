@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use punto_record::{Person, Timestamp};
+use punto_rules::text::is_label;
 use rusqlite::{Connection, OptionalExtension as _, Row, Transaction, params};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::attempt::{forget_browsers, forget_failures};
 use super::secret::Use;
-use super::{Error, Gone, INVITED_FOR, Refusal, Register, Secret, at, is_name, later, ms, password};
+use super::{Error, Gone, INVITED_FOR, Refusal, Register, Secret, at, later, ms, password};
 use crate::role::Role;
 
 /// Whom the first start invites.
@@ -118,7 +119,7 @@ impl Register {
         now: Timestamp,
         before: impl FnOnce() -> Result<(), E>,
     ) -> Result<Invitation, E> {
-        if !is_name(person.as_str()) {
+        if !person.is_fit() {
             return Err(Error::from(Refusal::BadPerson).into());
         }
         let mut connection = self.connection();
@@ -152,14 +153,12 @@ impl Register {
     /// # Errors
     /// If it will not do, or is taken.
     pub fn could_hire(&self, person: &str) -> Result<Person, Error> {
-        if !is_name(person) {
-            return Err(Refusal::BadPerson.into());
-        }
+        let person: Person = person.parse().map_err(|_| Refusal::BadPerson)?;
         let taken = self
             .connection()
-            .query_row("SELECT 1 FROM staff WHERE person = ?1", [person], |_| Ok(()))
+            .query_row("SELECT 1 FROM staff WHERE person = ?1", [person.as_str()], |_| Ok(()))
             .optional()?;
-        if taken.is_some() { Err(Refusal::PersonExists.into()) } else { Ok(person.into()) }
+        if taken.is_some() { Err(Refusal::PersonExists.into()) } else { Ok(person) }
     }
 
     /// Takes somebody on, if what is done before it is final goes well: the deed. So there is nobody without one.
@@ -175,21 +174,19 @@ impl Register {
         now: Timestamp,
         before: impl FnOnce(&Changed) -> Result<(), E>,
     ) -> Result<Changed, E> {
-        if !is_name(person) {
-            return Err(Error::from(Refusal::BadPerson).into());
-        }
+        let person: Person = person.parse().map_err(|_| Error::from(Refusal::BadPerson))?;
         let name = shown(name).map_err(Error::from)?;
         let mut connection = self.connection();
         let transaction = connection.transaction().map_err(Error::from)?;
         let new = transaction.execute(
             "INSERT INTO staff (person, name, role, enabled) VALUES (?1, ?2, ?3, 1) ON CONFLICT DO NOTHING",
-            params![person, name, role.id()],
+            params![person.as_str(), name, role.id()],
         );
         if new.map_err(Error::from)? == 0 {
             return Err(Error::from(Refusal::PersonExists).into());
         }
-        let invitation = invite(&transaction, &person.into(), hands, now)?;
-        let member = member(&transaction, person, now)?;
+        let invitation = invite(&transaction, &person, hands, now)?;
+        let member = member(&transaction, person.as_str(), now)?;
         let changed = Changed { member, invitation: Some(invitation) };
         before(&changed)?;
         transaction.commit().map_err(Error::from)?;
@@ -292,7 +289,7 @@ impl Register {
         set_password(&transaction, &person, &hash)?;
         // Somebody may be taking an account back: nothing that was known before is.
         forget_browsers(&transaction, &person)?;
-        end_all(&transaction, &person.as_str().into())?;
+        end_all(&transaction, &Person::as_recorded(person.as_str()))?;
         let member = member(&transaction, &person, now)?;
         transaction.commit()?;
         drop(connection);
@@ -363,8 +360,7 @@ pub(super) fn set_password(transaction: &Transaction<'_>, person: &str, hash: &s
 /// If it is none, or too long.
 pub fn shown(name: &str) -> Result<&str, Refusal> {
     let name = name.trim();
-    let good = (1..=64).contains(&name.chars().count()) && !name.contains(char::is_control);
-    if good { Ok(name) } else { Err(Refusal::BadName) }
+    if is_label(name) { Ok(name) } else { Err(Refusal::BadName) }
 }
 
 /// Administrators who can sign in, without this one.
@@ -417,7 +413,7 @@ fn read(row: &Row<'_>, now: Timestamp) -> rusqlite::Result<Result<Member, Error>
     let (enabled, password) = (row.get(3)?, row.get(4)?);
     let (invited_until, locked_until) = (after(row.get(5)?), after(row.get(6)?));
     Ok(role(&row.get::<_, String>(2)?).map(|role| Member {
-        person: person.as_str().into(),
+        person: Person::as_recorded(person),
         name: name.into(),
         role,
         enabled,

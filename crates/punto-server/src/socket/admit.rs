@@ -45,7 +45,7 @@ pub(super) fn admit(app: &App, hello: Hello, cookie: Option<String>) -> Result<A
     let named = match (&device, &staff) {
         (Some(device), _) => Some(device.id.clone()),
         // A session counts its own orders.
-        (None, Some(staff)) => Some(DeviceId::from(format!("session-{}", staff.session).as_str())),
+        (None, Some(staff)) => Some(DeviceId::as_recorded(format!("session-{}", staff.session))),
         (None, None) => None,
     };
     let order_device = named.filter(|_| names_orders);

@@ -123,7 +123,7 @@ impl House {
         let invitation = register.hire(person, "Somebody", role, now).expect("hired").invitation;
         let secret = invitation.expect("an invitation").secret.text();
         register.choose_password(&secret, PASSWORD, now).expect("chosen");
-        let (person, role) = (person.into(), role.id().into());
+        let (person, role) = (person.parse().expect("a name"), role.id().into());
         let deed = Deed::staff_changed(person, role, true, false);
         self.app.deeds.write(Actor::House, deed).await.expect("written down");
     }

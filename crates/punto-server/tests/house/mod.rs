@@ -112,14 +112,18 @@ impl House {
         self.app.register.choose_password(&invitation, PASSWORD, now).unwrap();
         self.employed(person, role, true).await;
         if self.app.floor.kind().is_house() {
-            self.app.deeds.write(role.actor(person.into()), Deed::PasswordChosen {}).await.unwrap();
+            self.app
+                .deeds
+                .write(role.actor(person.parse().expect("a name")), Deed::PasswordChosen {})
+                .await
+                .unwrap();
         }
     }
 
     /// The deed that says what somebody is. In a house the first two Administrators are its founders, who answer for
     /// everybody else.
     pub async fn employed(&self, person: &str, role: Role, enabled: bool) {
-        let (id, word): (Person, Arc<str>) = (person.into(), role.id().into());
+        let (id, word): (Person, Arc<str>) = (person.parse().expect("a name"), role.id().into());
         let known = self.app.register.staff(self.app.clock.now()).unwrap();
         let mut founders =
             known.iter().filter(|it| it.role == Role::Administrator && it.person != id).map(|it| &it.person);
@@ -170,7 +174,11 @@ impl House {
 
     /// A terminal that has joined and been shown everything.
     pub async fn terminal(&self, table: &str, patron: u32) -> Socket {
-        let kind = DeviceKind::Terminal { table: table.into(), patron: PatronNo(patron), at_box: None };
+        let kind = DeviceKind::Terminal {
+            table: table.parse().expect("a name"),
+            patron: PatronNo(patron),
+            at_box: None,
+        };
         let credential = self.enrol(&format!("t-{table}-{patron}"), kind);
         self.terminal_again(table, patron, &credential, None).await
     }
@@ -215,10 +223,15 @@ impl House {
         (person, role): (&str, Role),
         session: &str,
     ) -> Socket {
-        let device = (screen == Screen::Console)
-            .then(|| self.enrol(&format!("c-{person}-{table}"), DeviceKind::Console { table: table.into() }));
+        let device = (screen == Screen::Console).then(|| {
+            self.enrol(
+                &format!("c-{person}-{table}"),
+                DeviceKind::Console { table: table.parse().expect("a name") },
+            )
+        });
         let hello = hello(table, screen, device.as_deref(), Some(session));
-        let mut socket = Socket::open(&self.url, hello, role.actor(person.into())).await.unwrap();
+        let mut socket =
+            Socket::open(&self.url, hello, role.actor(person.parse().expect("a name"))).await.unwrap();
         view(&mut socket).await;
         socket
     }
@@ -270,7 +283,7 @@ pub fn audit(reader: &mut punto_ledger::Reader<'_>) -> Vec<String> {
 
 pub fn hello(table: &str, screen: Screen, device: Option<&str>, session: Option<&str>) -> Hello {
     Hello {
-        table: table.into(),
+        table: table.parse().expect("a name"),
         screen,
         device: device.map(str::to_owned),
         session: session.map(str::to_owned),
@@ -349,11 +362,11 @@ pub fn wager(patron: u32, bet: &str, stake: u64) -> Command {
         patron: PatronNo(patron),
         box_no: None,
         stance: None,
-        bet: bet.into(),
+        bet: bet.parse().expect("a name"),
         stake: Money::new(stake).unwrap(),
     }
 }
 
 pub fn table(id: &str) -> TableId {
-    id.into()
+    id.parse().expect("a name")
 }

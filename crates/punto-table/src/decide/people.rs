@@ -1,8 +1,6 @@
 //! Terminals, posts, shifts, the clock.
 
-use std::sync::Arc;
-
-use punto_record::{Command, Event, Order, Person, PostsBy, Reason, Rejection, Timestamp};
+use punto_record::{Command, Event, Order, Person, PostsBy, Reason, Rejection, ShiftName, Timestamp};
 use punto_rules::{Cite, IrregularityKind, PatronNo, Post};
 
 use super::{Decided, has_reason};
@@ -85,11 +83,11 @@ fn assigns(draft: &Draft<'_>, person: &Person, post: Post) -> Decided {
 
 /// A shift begins. Posts were held for the shift before; what is open waits for whoever comes.
 // INTERPRETATION 46: open matters pass to the successor.
-pub(super) fn start_shift(draft: &mut Draft<'_>, name: &Arc<str>) -> Decided {
+pub(super) fn start_shift(draft: &mut Draft<'_>, name: &ShiftName) -> Decided {
     if is_held(draft) && own(draft) < Some(Post::ShiftManager) {
         return Err(not_above(Post::ShiftManager));
     }
-    has_reason(name)?;
+    has_reason(name.as_str())?;
     if is_held(draft) {
         let giver = draft.person().cloned();
         let posts =

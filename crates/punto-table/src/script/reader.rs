@@ -1,6 +1,7 @@
 //! Reads a script: lines of orders with what is expected below them.
 
-use punto_record::{Actor, BoxNo, Command, Person, RoundNo, Seen, Settings, Source, TicketAnswer};
+use punto_record::{Actor, BoxNo, Command, DeviceId, Person, RoundNo, Seen, Settings, Source, TicketAnswer};
+use punto_rules::text::Shown;
 use punto_rules::{BoxLimits, Money, PatronNo, Post, Range, Stance};
 use serde_json::{Map, Value};
 
@@ -200,24 +201,24 @@ fn actor(who: &str) -> Result<(Actor, Option<RoundNo>, Option<u64>), String> {
             words.push(word);
         }
     }
-    let person = |word: &str| word.into();
     if let [word, name @ ..] = words.as_slice()
         && let Some(post) = post_of(word)
         && name.len() < 2
     {
         // `supervisor` is somebody of that name; `supervisor ann` is Ann in that post.
         let person = name.first().unwrap_or(word);
-        return Ok((Actor::Staff { person: (*person).into(), post }, round, n));
+        let named = person.parse().map_err(|error| format!("somebody is called by {error}"))?;
+        return Ok((Actor::Staff { person: named, post }, round, n));
     }
     let by = match words.as_slice() {
         ["patron", no] => Actor::Patron { patron: patron(no)? },
-        ["cashier"] => Actor::Cashier { person: person("cashier") },
-        ["auditor"] => Actor::Auditor { person: person("auditor") },
-        ["administrator"] => Actor::Administrator { person: person("administrator") },
+        ["cashier"] => Actor::Cashier { person: "cashier".into() },
+        ["auditor"] => Actor::Auditor { person: "auditor".into() },
+        ["administrator"] => Actor::Administrator { person: "administrator".into() },
         ["house"] => Actor::House,
         ["acceptor", patron] => {
             let patron = PatronNo(patron.parse().map_err(|_| format!("`{patron}` is no patron"))?);
-            Actor::Acceptor { acceptor: format!("acceptor-{}", patron.0).as_str().into(), patron }
+            Actor::Acceptor { acceptor: numbered("acceptor", patron.0), patron }
         }
         _ => {
             return Err(format!(
@@ -227,6 +228,11 @@ fn actor(who: &str) -> Result<(Actor, Option<RoundNo>, Option<u64>), String> {
         }
     };
     Ok((by, round, n))
+}
+
+/// A device by what it is and whose.
+pub(super) fn numbered(what: &str, no: u32) -> DeviceId {
+    format!("{what}-{no}").parse().expect("a word and a number are a name")
 }
 
 /// The word of a post in a script, which is also somebody in it.
@@ -339,7 +345,8 @@ fn draw(rest: &[String]) -> Result<Vec<Written>, String> {
 /// `bet banker 500 box=2`, by staff `bet banker 500 for 7 box=2 standing`.
 fn bet(rest: &[String], by: &Actor) -> Result<Command, String> {
     let mut words = rest.iter().map(String::as_str);
-    let bet = words.next().ok_or("on what?")?.into();
+    let bet = words.next().ok_or("on what?")?;
+    let bet = bet.parse().map_err(|error| format!("`{}` is no bet: {error}", Shown(bet)))?;
     let stake = money(words.next().ok_or("how much?")?)?;
     let (mut of, mut box_no, mut stance) = (by.patron(), None, None);
     while let Some(word) = words.next() {
@@ -381,7 +388,8 @@ fn settings(text: &str) -> Result<Set, String> {
     map.insert("layout".to_owned(), layout.as_str().into());
     // Whoever names the limits of a box, if only to leave them out, means it.
     let limits = (!map.contains_key("betting_box")).then_some(BoxLimits { minimum, differential });
-    let second = map.remove("second").and_then(|it| it.as_str().map(Person::from));
+    let second = map.remove("second").map(serde_json::from_value).transpose();
+    let second = second.map_err(|error| error.to_string())?;
     let settings = serde_json::from_value(Value::Object(map)).map_err(|error| error.to_string())?;
     Ok(Set { settings, limits, second })
 }

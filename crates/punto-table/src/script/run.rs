@@ -10,7 +10,7 @@ use punto_record::{
 use punto_rules::{BoxLimits, Card, Composition, LimitsModel, Rulebook};
 use serde_json::{Map, Value};
 
-use super::reader::{Line, Recorded, Script, ScriptFault, What, Written, command};
+use super::reader::{Line, Recorded, Script, ScriptFault, What, Written, command, numbered};
 use super::render::{show_event, show_rejection};
 use crate::table::{Given, Rules, Table};
 
@@ -312,7 +312,7 @@ impl<R: Fn(&str) -> Option<Arc<str>>> Player<R> {
             self.tickets += 1;
             // In a house a number has its check digits.
             self.given.ticket_number = Some(match self.house.entries.is_empty() {
-                true => format!("ticket-{}", self.tickets).as_str().into(),
+                true => format!("ticket-{}", self.tickets).parse().expect("a word and a number"),
                 false => TicketNo::from_drawn(self.tickets.into()),
             });
         }
@@ -340,7 +340,7 @@ impl<R: Fn(&str) -> Option<Arc<str>>> Player<R> {
 
 fn device(by: &Actor) -> DeviceId {
     match by {
-        Actor::Patron { patron } => format!("terminal-{}", patron.0).as_str().into(),
+        Actor::Patron { patron } => numbered("terminal", patron.0),
         Actor::Staff { .. } => "console".into(),
         Actor::Cashier { .. } => "cage".into(),
         Actor::Auditor { .. } | Actor::Administrator { .. } => "office".into(),

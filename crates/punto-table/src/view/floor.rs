@@ -1,7 +1,7 @@
 //! What those who work at a table must know beside cards and money: who is there, and what is asked of them.
 
 use punto_record::{
-    Actor, CommandKind, DisputeAbout, DisputeNo, Person, Pictured, RoundNo, ShoeNo, Timestamp,
+    Actor, CommandKind, DisputeAbout, DisputeNo, Person, Pictured, RoundNo, ShiftName, ShoeNo, Timestamp,
 };
 use punto_rules::{IrregularityKind, PatronNo, Post, Side};
 use serde::Serialize;
@@ -117,7 +117,7 @@ pub(super) fn floor<'a>(state: &'a State, law: Option<&Law>, audience: Audience)
     let disputes = state.disputes.iter().map(|(no, it)| dispute(state, *no, it, None));
     let uncounted = state.retired.iter().filter(|it| !it.reconciled);
     FloorView {
-        shift: state.shift.as_deref(),
+        shift: state.shift.as_ref().map(ShiftName::as_str),
         posts: state.posts.iter().map(|(person, post)| (person, *post)).collect(),
         waiting: state.round().map_or_else(Vec::new, waiting),
         accepting: state.round().map_or_else(Vec::new, |round| {
@@ -149,7 +149,7 @@ fn reported(state: &State, law: &Law, by: &Actor) -> Vec<IrregularityKind> {
 }
 
 fn correctable(state: &State, law: Option<&Law>) -> Vec<(u16, Post)> {
-    let superior = Actor::Staff { person: "".into(), post: Post::ShiftManager };
+    let superior = Actor::Staff { person: Person::as_recorded(""), post: Post::ShiftManager };
     let possible = gate(state, law, CommandKind::CorrectCard, &superior).is_ok();
     let round = state.round().filter(|_| possible);
     round.map_or_else(Vec::new, |round| {

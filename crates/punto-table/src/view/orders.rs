@@ -1,6 +1,6 @@
 //! Which orders somebody may give now, and who else might. All of it is asked of the gate, as an order itself is.
 
-use punto_record::{Actor, CommandKind};
+use punto_record::{Actor, CommandKind, Person};
 use punto_rules::{PatronNo, Post};
 
 use crate::audience::Audience;
@@ -28,7 +28,7 @@ pub(super) fn gated(state: &State, law: Option<&Law>, actor: &Actor) -> impl Ite
 
 /// The orders that floor staff can give now, each with the least post that can: somebody may come and sign for it.
 pub(super) fn least(state: &State, law: Option<&Law>) -> Vec<(CommandKind, Post)> {
-    let staff = Post::ALL.map(|post| Actor::Staff { person: "".into(), post });
+    let staff = Post::ALL.map(|post| Actor::Staff { person: Person::as_recorded(""), post });
     // What the table has and where it stands is the same for all of them.
     let of_the_floor = CommandKind::ALL.iter().copied().filter(|kind| {
         allowed(*kind).from.is_some()

@@ -45,7 +45,7 @@ fn amend(stake: u64, evidence: bool, second: Option<&str>) -> Command {
         stake: Money::new(stake).expect("chips"),
         reason: "as it lay".into(),
         surveillance: evidence.then(|| "camera 4, 21:07".into()),
-        second: second.map(Into::into),
+        second: second.map(punto_record::Person::as_recorded),
         second_post: second.map(|_| Post::PitManager),
     }
 }

@@ -187,14 +187,19 @@ fn settings_that_touch_rights_take_two() {
         let software = with(&|it| it.cards = Cards::Software);
         let change = |settings: &Settings, second: Option<&str>, rules: &Rules| {
             let (settings, rulebook) = (Box::new(settings.clone()), text.clone());
-            let command = Command::ChangeSettings { settings, rulebook, second: second.map(Into::into) };
+            let command = Command::ChangeSettings {
+                settings,
+                rulebook,
+                second: second.map(punto_record::Person::as_recorded),
+            };
             refused(&decide(&unused, &office, at, &command, rules))
         };
         let needed = by_48(ReasonKind::SecondPersonNeeded);
         for settings in &touching {
             assert_eq!(change(settings, None, &rules(false)), needed, "{game}");
             assert_eq!(change(settings, Some("office"), &rules(false)), needed, "{game}");
-            assert_eq!(change(settings, Some(" "), &rules(false)), needed, "{game}");
+            let nobody = change(settings, Some(" "), &rules(false)).map(|(kind, _)| kind);
+            assert_eq!(nobody, Some(ReasonKind::UnfitText), "{game}");
             assert_eq!(change(settings, Some("compliance"), &rules(false)), None, "{game}");
             assert_eq!(change(settings, None, &Rules::Any), None, "{game}");
         }

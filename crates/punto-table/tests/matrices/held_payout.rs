@@ -13,7 +13,7 @@ fn hold() -> Command {
 }
 
 fn decided(outcome: HeldOutcome, second: &str, post: Option<Post>) -> Command {
-    let (reference, second) = ("C-18".into(), Some(second.into()));
+    let (reference, second) = ("C-18".into(), Some(second.parse().expect("a name")));
     Command::DecideHeld { slip: SlipNo(1), outcome, reference, second, second_post: post }
 }
 

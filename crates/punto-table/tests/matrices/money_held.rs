@@ -145,7 +145,7 @@ fn credits_are_set_aside_by_two_after_the_time_and_with_nothing_open() {
         let dark = after(&over, &Actor::House, Command::LoseTerminal { patron: PatronNo(7) });
         let keep = |attendant: Option<&str>| Command::KeepUnclaimed {
             patron: PatronNo(7),
-            attendant: attendant.map(Into::into),
+            attendant: attendant.map(punto_record::Person::as_recorded),
         };
         let supervisor = staff(Post::PitSupervisor);
         let own = supervisor.person().expect("somebody").as_str().to_owned();
@@ -155,7 +155,7 @@ fn credits_are_set_aside_by_two_after_the_time_and_with_nothing_open() {
             (&over, HALF_AN_HOUR - 60_000, &two, Some(ReasonKind::TooEarly)),
             (&over, HALF_AN_HOUR, &keep(None), Some(ReasonKind::SecondPersonNeeded)),
             (&over, HALF_AN_HOUR, &keep(Some(&own)), Some(ReasonKind::SecondPersonNeeded)),
-            (&over, HALF_AN_HOUR, &keep(Some(" ")), Some(ReasonKind::SecondPersonNeeded)),
+            (&over, HALF_AN_HOUR, &keep(Some(" ")), Some(ReasonKind::UnfitText)),
             (&betting, HALF_AN_HOUR, &two, Some(ReasonKind::BetsStand)),
             (&claimed, HALF_AN_HOUR, &two, Some(ReasonKind::CorrectionPending)),
             (&dark, HALF_AN_HOUR, &two, Some(ReasonKind::TerminalDown)),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use punto_record::{
     Adjustment, BoxNo, CaseNo, CaseOutcome, CaseReport, Cause, Choice, Command, CommandKind as Kind, Digest,
     DisputeAbout, DisputeNo, DropNo, HeldOutcome, MatterNo, MoneyKind, Owed, Person, Report, RoundNo, Ruling,
-    Seen, Settings, ShoeNo, SlipNo, Source, Timestamp, commitment,
+    Seen, Settings, ShiftName, ShoeNo, SlipNo, Source, Timestamp, commitment,
 };
 use punto_rules::{
     BetId, BoxLimits, BySide, Card, Composition, IrregularityKind, Money, PatronNo, Post, Range, Side,
@@ -653,7 +653,7 @@ impl Fill<'_> {
             Kind::AcceptNote => Command::AcceptNote { patron: self.patron(), amount: self.amount() },
             Kind::ReportCase => {
                 let patron = self.patron();
-                let acceptor = format!("acceptor-{}", patron.0).as_str().into();
+                let acceptor = format!("acceptor-{}", patron.0).parse().expect("a name");
                 let amount = self.dice.chance(70).then(|| self.amount());
                 let report = match self.dice.chance(70) {
                     true => CaseReport::NoteNotCredited { acceptor, amount, words: self.reason() },
@@ -788,7 +788,7 @@ impl Fill<'_> {
             }
             Kind::TakePost => Command::TakePost { person: self.person(), post: Post::Dealer },
             Kind::LeavePost => Command::LeavePost { person: self.person(), post: Post::Dealer },
-            Kind::StartShift => Command::StartShift { name: self.reason() },
+            Kind::StartShift => Command::StartShift { name: ShiftName::as_recorded(self.reason()) },
             Kind::NoteClock => Command::NoteClock { from: Timestamp(1), to: Timestamp(2) },
         }
     }

@@ -66,7 +66,8 @@ impl Sender {
             (5, Some(TicketAnswer::Expired)),
             (5, Some(TicketAnswer::Void)),
         ]);
-        let ticket_number = self.dice.chance(92).then(|| format!("ticket-{}", self.now).as_str().into());
+        let ticket_number =
+            self.dice.chance(92).then(|| format!("ticket-{}", self.now).parse().expect("a name"));
         Given { ticket, ticket_number, ..Given::default() }
     }
 
@@ -120,7 +121,7 @@ impl Sender {
 
     fn name(&mut self, table: &Table, by: Actor, command: Command) -> Order {
         let device: DeviceId = match &by {
-            Actor::Patron { patron } => format!("terminal-{}", patron.0).as_str().into(),
+            Actor::Patron { patron } => format!("terminal-{}", patron.0).parse().expect("a name"),
             Actor::Staff { .. } => "console".into(),
             Actor::Cashier { .. } => "cage".into(),
             Actor::Auditor { .. } | Actor::Administrator { .. } => "office".into(),
@@ -245,7 +246,10 @@ impl Sender {
             Kind::BuyCredits | Kind::PayUnclaimed | Kind::Collect | Kind::CountAcceptor => cashier,
             Kind::AcceptNote | Kind::ReportCase => {
                 let patron = patron.patron().expect("a patron");
-                Actor::Acceptor { acceptor: format!("acceptor-{}", patron.0).as_str().into(), patron }
+                Actor::Acceptor {
+                    acceptor: format!("acceptor-{}", patron.0).parse().expect("a name"),
+                    patron,
+                }
             }
             Kind::Rule => self.dice.weigh(&[
                 (60, Self::staff(Post::ShiftManager)),

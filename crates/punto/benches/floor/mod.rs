@@ -71,7 +71,7 @@ impl Floor {
         };
         *n += 1;
         let round = self.table.state().round().map(|round| round.no);
-        let id = OrderId { device: device.into(), n: *n };
+        let id = OrderId { device: device.parse().expect("a name"), n: *n };
         Order { id, by: by.clone(), at: Timestamp(self.now), round, command }
     }
 
@@ -129,7 +129,7 @@ pub fn wager(no: u32, box_no: Option<u8>, bet: &str, stake: u64) -> Command {
         patron: PatronNo(no),
         box_no: box_no.map(BoxNo),
         stance: None,
-        bet: bet.into(),
+        bet: bet.parse().expect("a name"),
         stake: money(stake),
     }
 }

@@ -34,7 +34,7 @@ pub(crate) fn run(args: &Archive, out: &mut impl Write) -> anyhow::Result<Answer
     let (archived, snapshots) = beginning(&mut vault, &mut copy)?;
     bar.finish_and_clear();
     let digest = file_digest(&args.archive)?;
-    let by = Actor::Administrator { person: args.by.as_str().into() };
+    let by = Actor::Administrator { person: args.by.clone() };
     vault.archive(&archived, &snapshots, digest, by, now()).map_err(|error| problem(&error))?;
     vault.checkpoint(now()).map_err(|error| problem(&error))?;
     writeln!(out, "size {}\nroot {}\narchive {digest}", print.size, print.root)?;

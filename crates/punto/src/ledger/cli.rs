@@ -4,7 +4,10 @@ use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, Subcommand, ValueEnum};
+use punto_record::{Person, TableId, Volume, VolumeError};
 use punto_reports::RowKind;
+use punto_rules::name::NameError;
+use punto_rules::text::is_line;
 
 use crate::cli::Format;
 
@@ -109,7 +112,7 @@ pub(crate) struct RestoreAdministrators {
     pub(crate) key: Key,
     /// Whom to appoint, new or an Administrator before; given twice or more [default: two new ones]
     #[arg(long, value_name = "ID")]
-    pub(crate) administrator: Vec<String>,
+    pub(crate) administrator: Vec<Person>,
     /// Why
     #[arg(long, value_name = "TEXT")]
     pub(crate) reason: String,
@@ -144,7 +147,7 @@ pub(crate) struct Archive {
     pub(crate) before: String,
     /// The Administrator who does it
     #[arg(long, value_name = "PERSON")]
-    pub(crate) by: String,
+    pub(crate) by: Person,
     #[command(flatten)]
     pub(crate) key: Key,
 }
@@ -188,8 +191,8 @@ pub(crate) struct ReceiptMake {
     #[arg(value_name = "LEDGER|EXPORT")]
     pub(crate) ledger: String,
     /// The table
-    #[arg(long, value_name = "TABLE")]
-    pub(crate) table: String,
+    #[arg(long, value_name = "TABLE", value_parser = recorded)]
+    pub(crate) table: TableId,
     /// One entry by its number
     #[arg(long, value_name = "N", conflicts_with_all = ["round", "patron"])]
     pub(crate) entry: Option<u64>,
@@ -221,6 +224,14 @@ pub(crate) struct ReceiptCheck {
 }
 
 /// What can be exported: the record itself, or rows of a kind.
+/// A table that is in a record: tables of release 0.1.0 may have names that none is given any more.
+fn recorded(text: &str) -> Result<TableId, NameError> {
+    match format!("table/{text}").parse() {
+        Ok(Volume::Table(table)) if is_line(text) => Ok(table),
+        Ok(_) | Err(VolumeError) => Err(NameError { expected: TableId::GRAMMAR }),
+    }
+}
+
 fn exportable() -> PossibleValuesParser {
     let kinds = RowKind::ALL.iter().map(|kind| PossibleValue::new(kind.id()));
     PossibleValuesParser::new(std::iter::once(PossibleValue::new(RECORD)).chain(kinds))
@@ -253,8 +264,8 @@ pub(crate) struct Export {
     #[arg(long, value_enum, default_value = "ndjson")]
     pub(crate) format: ExportFormat,
     /// Only this table
-    #[arg(long, value_name = "TABLE")]
-    pub(crate) table: Option<String>,
+    #[arg(long, value_name = "TABLE", value_parser = recorded)]
+    pub(crate) table: Option<TableId>,
 }
 
 /// How a report is written.
@@ -283,8 +294,8 @@ pub(crate) struct Report {
     #[arg(long, value_name = "SHEET")]
     pub(crate) sheet: Option<String>,
     /// Only this table
-    #[arg(long, value_name = "TABLE")]
-    pub(crate) table: Option<String>,
+    #[arg(long, value_name = "TABLE", value_parser = recorded)]
+    pub(crate) table: Option<TableId>,
     /// Only this gaming day, as 2026-11-14
     #[arg(long, value_name = "DAY", conflicts_with_all = ["from", "until"])]
     pub(crate) day: Option<String>,

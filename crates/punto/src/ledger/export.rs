@@ -58,7 +58,7 @@ fn rows(
     let mut fault: Option<anyhow::Error> = None;
     // INTERPRETATION 33: every row says what the ledger is for.
     let ledger = Cell::new("unknown");
-    let wanted = args.table.as_deref().map(|table| Volume::Table(table.into()));
+    let wanted = args.table.clone().map(Volume::Table);
     let mut write = |row: Row, fault: &mut Option<anyhow::Error>| {
         if row.kind() == kind && fault.is_none() {
             *fault = write_row(args.format, &row, ledger.get(), out).err();

@@ -103,6 +103,8 @@ fn opened(error: &Error) -> Problem {
         Error::Conflict { .. }
         | Error::Unchained { .. }
         | Error::Ticket { .. }
+        | Error::Unnameable(_)
+        | Error::Unfit(_)
         | Error::Locked(_)
         | Error::NotAllowed(_)
         | Error::OrderIdReused

@@ -31,9 +31,9 @@ pub(crate) fn record(
     let Some(script) = entries.iter().find_map(table) else {
         return Err(Problem::new("the script opens no table").into());
     };
-    let name = args.table.as_deref().unwrap_or(script.as_str());
+    let name = args.table.as_ref().unwrap_or(&script);
     for time in 1..=args.times {
-        let table = free(&vault, name, time, args.times > 1);
+        let table = free(&vault, name, time, args.times > 1)?;
         let volume = Volume::Table(table.clone());
         let mut chain = Chain::START;
         for entry in entries {
@@ -73,13 +73,20 @@ fn open(place: &Place, args: &Play) -> Result<Vault, Problem> {
 }
 
 /// A name that no table of the ledger has yet, where the script is played more than once.
-fn free(vault: &Vault, name: &str, time: u32, is_one_of_many: bool) -> TableId {
+fn free(vault: &Vault, name: &TableId, time: u32, is_one_of_many: bool) -> Result<TableId, Problem> {
     if !is_one_of_many {
-        return name.into();
+        return Ok(name.clone());
     }
-    let is_free = |table: &TableId| vault.head(&Volume::Table(table.clone())).seq == Seq(0);
-    let names = (time..).map(|n| TableId::from(format!("{name}-{n}").as_str()));
-    names.into_iter().find(is_free).expect("there is always another number")
+    for n in time.. {
+        let table: TableId = format!("{}-{n}", name.as_str()).parse().map_err(|error| {
+            Problem::new(format!("`{name}-{n}` cannot be the name of a table: {error}"))
+                .hint("--as gives a shorter name")
+        })?;
+        if vault.head(&Volume::Table(table.clone())).seq == Seq(0) {
+            return Ok(table);
+        }
+    }
+    unreachable!("there is always another number")
 }
 
 fn cites_an_approval(event: &Event) -> bool {
@@ -99,11 +106,16 @@ fn table(entry: &Entry) -> Option<TableId> {
     })
 }
 
+/// Both are names, so both together are the number of a ticket.
+fn numbered(table: &TableId, ticket: &TicketNo) -> TicketNo {
+    TicketNo::as_recorded(format!("{}/{}", table.as_str(), ticket.as_str()))
+}
+
 /// The entry as if the table had another name. Tickets that it issues are named after it: in a ledger there is one of
 /// each number.
 fn renamed(entry: &Entry, table: &TableId) -> Entry {
     let mut entry = entry.clone();
-    let of_table = |ticket: &mut TicketNo| *ticket = format!("{table}/{ticket}").as_str().into();
+    let of_table = |ticket: &mut TicketNo| *ticket = numbered(table, ticket);
     if let Command::OpenTable { settings, .. } | Command::ChangeSettings { settings, .. } =
         &mut entry.order.command
     {

@@ -35,7 +35,7 @@ pub(crate) fn make(args: &ReceiptMake, out: &mut impl Write) -> anyhow::Result<A
         }
     };
     let size = checkpoint.checkpoint.size;
-    let volume = Volume::Table(args.table.as_str().into());
+    let volume = Volume::Table(args.table.clone());
     let bar = bar("reading", size);
     let (mut leaves, mut wanted, mut ledger) = (Vec::new(), Vec::new(), None);
     let mut before = Chain::START;

@@ -8,6 +8,7 @@ use punto_reports::{
     Asked, Cell, Column, ColumnKind, Filter, GamingDay, Report, Reporter, Sheet, html, html_of,
 };
 use punto_rules::Money;
+use punto_rules::text::Shown;
 
 use super::cli::{self, ReportFormat};
 use super::{bar, instant, now, problem, reader};
@@ -56,7 +57,7 @@ fn asked(args: &cli::Report) -> Result<Asked, Problem> {
         filter: Filter {
             from: time(&args.from)?,
             until: time(&args.until)?,
-            table: args.table.as_deref().map(Into::into),
+            table: args.table.clone(),
             day: day.transpose()?,
         },
         at: time(&args.at)?.unwrap_or_else(now),
@@ -112,7 +113,7 @@ fn tell(report: &Report, sheets: &[Sheet], out: &mut impl Write) -> anyhow::Resu
     let colour = anstream::AutoStream::choice(&std::io::stdout()) != anstream::ColorChoice::Never;
     let style = |style: Style| if colour { style } else { Style::new() };
     let (bold, faint) = (style(Style::new().bold()), style(Style::new().dimmed()));
-    writeln!(out, "{}", report.about())?;
+    writeln!(out, "{}", Shown(&report.about()))?;
     for sheet in sheets {
         writeln!(out, "\n{bold}{}{bold:#}", sheet.title)?;
         match sheet.rows.is_empty() {
@@ -120,7 +121,7 @@ fn tell(report: &Report, sheets: &[Sheet], out: &mut impl Write) -> anyhow::Resu
             false => rows(sheet, Cell::shown, |column| column.heading).write(Format::Table, out)?,
         }
         for note in &sheet.notes {
-            writeln!(out, "{faint}{note}{faint:#}")?;
+            writeln!(out, "{faint}{}{faint:#}", Shown(note))?;
         }
     }
     Ok(())

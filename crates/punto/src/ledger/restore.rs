@@ -5,7 +5,7 @@ use std::io::Write;
 
 use anstyle::AnsiColor;
 use punto_ledger::ADMINISTRATORS;
-use punto_record::{Actor, Deed, OrderId, Person, Volume};
+use punto_record::{Actor, Deed, OrderId, Person, Volume, unfit};
 
 use super::cli::RestoreAdministrators;
 use super::{now, problem, vault};
@@ -22,10 +22,11 @@ pub(crate) fn restore_administrators(
     }
     let persons: Vec<Person> = match args.administrator.as_slice() {
         [] => vault.new_administrators().take(ADMINISTRATORS).collect(),
-        named => named.iter().map(|id| id.as_str().into()).collect(),
+        named => named.to_vec(),
     };
     let (all, reason) = (persons.clone(), args.reason.as_str().into());
     let deed = Deed::AdministratorsRestored { persons: all, reason };
+    unfit(&deed).map_err(|unfit| Problem::new(unfit.to_string()))?;
     // One writer, one volume: its next number was never used before.
     let n = vault.head(&Volume::House).seq.0 + 1;
     let id = OrderId { device: "restoration".into(), n };

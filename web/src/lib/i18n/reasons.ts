@@ -23,6 +23,10 @@ type Sentences = { [W in Word]: string | ((it: With<W>, amount: Amount) => strin
 const en: Sentences = {
   'order-id-reused': 'This number was used for another order. Please try again.',
   superseded: 'A later order of this device came first. Please try again.',
+  'unfit-text': ({ expected }) =>
+    expected === 'name' || expected === 'ticket'
+      ? 'A name consists of letters (a–z), digits and hyphens, 40 at most.'
+      : 'A text is one line, not too long, without invisible characters.',
   'table-not-open': 'The table is not open.',
   'table-open': 'The table is open already.',
   'rulebook-unreadable': 'This release cannot read the rule book of the table.',
@@ -159,6 +163,10 @@ const en: Sentences = {
 const hans: Sentences = {
   'order-id-reused': '此编号已用于另一项指令，请再试一次。',
   superseded: '此设备较后的指令已先执行，请再试一次。',
+  'unfit-text': ({ expected }) =>
+    expected === 'name' || expected === 'ticket'
+      ? '名称只可用 a–z、A–Z、0–9 和连字符，最多 40 个字符。'
+      : '文字必须是一行，不能太长，不能有看不见的字符。',
   'table-not-open': '赌台尚未开台。',
   'table-open': '赌台已经开台。',
   'rulebook-unreadable': '此版本无法读取赌台的规则书。',
@@ -291,6 +299,10 @@ const hans: Sentences = {
 const hant: Sentences = {
   'order-id-reused': '此編號已用於另一項指令，請再試一次。',
   superseded: '此裝置較後的指令已先執行，請再試一次。',
+  'unfit-text': ({ expected }) =>
+    expected === 'name' || expected === 'ticket'
+      ? '名稱只可用 a–z、A–Z、0–9 和連字號，最多 40 個。'
+      : '文字必須是一行，不能太長，不能有看不見的內容。',
   'table-not-open': '賭檯尚未開檯。',
   'table-open': '賭檯已經開檯。',
   'rulebook-unreadable': '此版本無法讀取賭檯的規則書。',
