@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use punto_rules::text::Html;
+
 use crate::figure;
 use crate::sheet::{Bar, Interval, Plot};
 
@@ -142,5 +144,5 @@ fn tenths(number: i128) -> String {
 
 /// Text as it stands in HTML and SVG.
 pub(crate) fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    Html(text).to_string()
 }

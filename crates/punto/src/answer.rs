@@ -1,15 +1,17 @@
 //! What a verb answers, and how that becomes an exit code.
 
 use std::fmt;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal as _, Write};
 use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Style};
 use clap::Parser;
+use punto_rules::text::ShownLines;
 
 use crate::cli::{Cli, RulebookVerb, Verb};
 use crate::ledger;
 use crate::ledger::cli::{LedgerVerb, ReceiptVerb};
+use crate::printed::{Lets, Printed};
 
 /// Yes or no; everything else is an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,8 +54,9 @@ impl std::error::Error for Problem {}
 
 /// Runs the command line and turns its answer into an exit code.
 pub fn run() -> ExitCode {
-    let cli = Cli::parse(); // clap itself exits with 2 on bad usage
-    let mut stdout = io::BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    let cli = Cli::try_parse().unwrap_or_else(|error| refused(&error));
+    let lets = lets(&cli.verb, io::stdout().is_terminal());
+    let mut stdout = Printed::new(io::BufWriter::with_capacity(1 << 16, io::stdout().lock()), lets);
     let answer = dispatch(cli.verb, &mut stdout).and_then(|answer| {
         stdout.flush()?;
         Ok(answer)
@@ -67,6 +70,30 @@ pub fn run() -> ExitCode {
             report(&error);
             ExitCode::from(2)
         }
+    }
+}
+
+/// What cannot be read off the command line; clap itself exits, with 2 on bad usage. It repeats what was typed.
+fn refused(error: &clap::Error) -> ! {
+    let said = error.render().to_string();
+    let shown = ShownLines(&said).to_string();
+    if shown == said {
+        error.exit();
+    }
+    eprint!("{shown}");
+    std::process::exit(error.exit_code());
+}
+
+/// What a verb may print beside text.
+fn lets(verb: &Verb, on_terminal: bool) -> Lets {
+    let is_hashed_or_signed =
+        matches!(verb, Verb::Export(_) | Verb::Receipt(_) | Verb::Ledger(LedgerVerb::Checkpoint(_)));
+    let is_styled = matches!(verb, Verb::Play(_) | Verb::Report(_) | Verb::Roads(_) | Verb::Rulebook(_));
+    let has_colour = anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never;
+    match (is_hashed_or_signed, is_styled) {
+        (true, _) if !on_terminal => Lets::Bytes,
+        (_, true) if has_colour => Lets::Styles,
+        (_, _) => Lets::Text,
     }
 }
 
@@ -122,5 +149,5 @@ fn report(error: &anyhow::Error) {
 /// A line of talk on stderr: `hint: …`.
 pub(crate) fn say(word: &str, colour: AnsiColor, text: &str) {
     let style = Style::new().bold().fg_color(Some(colour.into()));
-    anstream::eprintln!("{style}{word}{style:#}: {text}");
+    anstream::eprintln!("{style}{word}{style:#}: {}", ShownLines(text));
 }

@@ -16,6 +16,7 @@ mod odds;
 mod output;
 mod par;
 mod play;
+mod printed;
 mod roads;
 mod round_view;
 mod rulebook;

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use comfy_table::{CellAlignment, ContentArrangement, LineStyle, Table, TableStyle};
+use punto_rules::text::Shown;
 
 use crate::cli::Format;
 
@@ -54,7 +55,10 @@ impl Rows {
             Format::Table => {
                 let mut table = Table::new();
                 table.load_style(PLAIN).set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDTH);
-                table.set_header(&self.headings).add_rows(&self.rows);
+                let shown = |row: &Vec<String>| row.iter().map(|cell| Shown(cell).to_string()).collect();
+                table
+                    .set_header(&self.headings)
+                    .add_rows(self.rows.iter().map(shown).collect::<Vec<Vec<String>>>());
                 for (index, column) in table.column_iter_mut().enumerate() {
                     let is_number =
                         |row: &Vec<String>| row[index].parse::<i64>().is_ok() || row[index].is_empty();
@@ -81,7 +85,7 @@ impl Rows {
                 writeln!(out, "| {} |", self.headings.join(" | "))?;
                 writeln!(out, "|{}", "---|".repeat(self.headings.len()))?;
                 for row in &self.rows {
-                    let cells: Vec<String> = row.iter().map(|cell| cell.replace('|', "\\|")).collect();
+                    let cells: Vec<String> = row.iter().map(|cell| markdown_cell(cell)).collect();
                     writeln!(out, "| {} |", cells.join(" | "))?;
                 }
                 Ok(())
@@ -91,13 +95,41 @@ impl Rows {
     }
 }
 
-/// A cell of a CSV file, in quotes where it needs them.
+/// A cell of a CSV file, in quotes where it needs them. A spreadsheet runs what begins like a formula; before such text
+/// stands an apostrophe, which says that it is text. Numbers, also negative ones, are numbers and stay so.
 pub(crate) fn csv_cell(cell: &str) -> String {
-    if cell.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", cell.replace('"', "\"\""))
-    } else {
-        cell.to_string()
+    let mut text = Shown(cell).to_string();
+    if begins_a_formula(&text) && !is_number(&text) {
+        text.insert(0, '\'');
     }
+    match text.contains([',', '"', ';']) {
+        true => format!("\"{}\"", text.replace('"', "\"\"")),
+        false => text,
+    }
+}
+
+/// Also by the full-width characters that a spreadsheet set to Chinese or Japanese takes for the others.
+fn begins_a_formula(text: &str) -> bool {
+    text.trim_start().starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠'])
+}
+
+/// `-12`, `+0.5`, `1.25e-7`: digits that any spreadsheet reads as a number and nothing else.
+fn is_number(text: &str) -> bool {
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let unsigned = |text: &str| match text.strip_prefix(['+', '-']) {
+        Some(rest) => rest.to_owned(),
+        None => text.to_owned(),
+    };
+    let number = unsigned(text);
+    let (figures, power) =
+        number.split_once(['e', 'E']).map_or((number.as_str(), None), |(a, b)| (a, Some(b)));
+    let (whole, part) = figures.split_once('.').map_or((figures, None), |(a, b)| (a, Some(b)));
+    digits(whole) && part.is_none_or(digits) && power.is_none_or(|power| digits(&unsigned(power)))
+}
+
+/// A cell of a Markdown table: on one line, and no HTML.
+fn markdown_cell(cell: &str) -> String {
+    Shown(cell).to_string().replace('|', "\\|").replace('<', "\\<")
 }
 
 /// Writes a value as indented JSON with a newline at the end.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use anstyle::{AnsiColor, Style};
 use anyhow::Context;
 use punto_record::{Order, Rejection, Seq};
+use punto_rules::text::{Shown, ShownLines};
 use punto_table::script::{Outcome, Played, Script, Step, play};
 use serde::Serialize;
 
@@ -103,10 +104,10 @@ fn tell(text: &str, played: &Played, out: &mut impl Write) -> anyhow::Result<()>
     let mut done = 0;
     for step in &played.steps {
         for line in &lines[done..step.line.no - 1] {
-            writeln!(out, "{line}")?;
+            writeln!(out, "{}", ShownLines(line))?;
         }
-        writeln!(out, "{order}{}{order:#}", step.line.text)?;
-        for line in &step.happened {
+        writeln!(out, "{order}{}{order:#}", ShownLines(&step.line.text))?;
+        for line in step.happened.iter().map(|line| Shown(line).to_string()) {
             if line.starts_with('!') {
                 writeln!(out, "  {refused}{line}{refused:#}")?;
             } else {
@@ -114,17 +115,17 @@ fn tell(text: &str, played: &Played, out: &mut impl Write) -> anyhow::Result<()>
             }
         }
         for rejection in refusals(step) {
-            writeln!(out, "    {}", rejection.reason)?;
+            writeln!(out, "    {}", Shown(&rejection.reason.to_string()))?;
         }
         if !step.is_as_expected() {
-            for line in &step.line.expected {
+            for line in step.line.expected.iter().map(|line| ShownLines(line)) {
                 writeln!(out, "  {expected}expected: {line}{expected:#}")?;
             }
         }
         done = step.line.end;
     }
     for line in &lines[done..] {
-        writeln!(out, "{line}")?;
+        writeln!(out, "{}", ShownLines(line))?;
     }
     Ok(())
 }

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use punto_rules::text::Shown;
+
 use super::document::{Align, Block, Column, Document, Row, Table};
 use super::sheet::ParSheet;
 
@@ -93,5 +95,5 @@ fn write_row(row: &Row, text: &mut String) {
 }
 
 fn cell(text: &str) -> String {
-    text.replace('|', "\\|")
+    Shown(text).to_string().replace('|', "\\|")
 }

@@ -3,6 +3,8 @@
 
 use std::fmt::Write;
 
+use punto_rules::text::Html;
+
 /// Okabe and Ito's colours, told apart by everybody, and greys. Nothing is said by colour alone.
 pub(super) const BLUE: &str = "#0072B2";
 pub(super) const SKY: &str = "#A9D6F0";
@@ -151,7 +153,7 @@ fn short(number: f64) -> String {
 
 /// Text as it stands in HTML and SVG.
 pub(super) fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    Html(text).to_string()
 }
 
 /// A colour between white and another.
