@@ -124,6 +124,10 @@ impl Mandates {
                 self.used(second, digest, out);
             }
         }
+        if judged && moves_chips_or_credits(order.command.kind(), &order.by) {
+            let other = second.is_some_and(|it| Some(it) != giver && !it.as_str().trim().is_empty());
+            out.hold(other, FindingKind::SecondPerson, "chips or credits moved on one person's word");
+        }
         if judged && order.command.kind() == CommandKind::OpenTable {
             let two = self.power.administrators() >= 2;
             out.hold(
@@ -226,6 +230,28 @@ const fn takes_a_role(deed: &Deed) -> bool {
             | Deed::DeviceEnrolled { .. }
             | Deed::DeviceRevoked { .. }
     )
+}
+
+/// What nobody does alone in a house: the float, what is paid or collected, a patron's credits taken out by a Cashier.
+const fn moves_chips_or_credits(kind: CommandKind, by: &Actor) -> bool {
+    match by {
+        Actor::Staff { .. } => matches!(
+            kind,
+            CommandKind::OpenFloat
+                | CommandKind::CloseFloat
+                | CommandKind::Fill
+                | CommandKind::Credit
+                | CommandKind::Collect
+        ),
+        Actor::Cashier { .. } => {
+            matches!(kind, CommandKind::CashOut | CommandKind::PayUnclaimed | CommandKind::Collect)
+        }
+        Actor::Patron { .. }
+        | Actor::Auditor { .. }
+        | Actor::Administrator { .. }
+        | Actor::House
+        | Actor::Acceptor { .. } => false,
+    }
 }
 
 /// Orders that nobody gives without their password, whoever they are.

@@ -217,7 +217,7 @@ pub(crate) fn patron_of(command: &Command) -> Option<PatronNo> {
     | Command::RedeemTicket { patron, .. }
     | Command::AcceptNote { patron, .. }
     | Command::ReportCase { patron, .. }
-    | Command::CashOut { patron } = command
+    | Command::CashOut { patron, .. } = command
     {
         return Some(*patron);
     }

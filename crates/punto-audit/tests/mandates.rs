@@ -282,3 +282,50 @@ fn deeds_of_the_house_take_a_role_and_a_signature() {
     assert_eq!(audit("dealer", administrator("x"), true), [FindingKind::NoMandate]);
     assert_eq!(audit("administrator", administrator("y"), true), [FindingKind::NoMandate]);
 }
+
+/// Chips and credits that moved on one person's word are found in a house of this release: every such order, by whoever gives
+/// it, without a second person, with oneself, and with another one.
+#[test]
+fn chips_and_credits_on_one_persons_word_are_found() {
+    let cashier = || Actor::Cashier { person: "c".into() };
+    let supervisor = || staff("sup", Post::PitSupervisor);
+    let cases = [
+        (supervisor(), r#"{"do":"open-float","amount":1000}"#),
+        (supervisor(), r#"{"do":"close-float","counted":1000}"#),
+        (supervisor(), r#"{"do":"fill","amount":1000,"slip":"f-1"}"#),
+        (supervisor(), r#"{"do":"credit","amount":1000,"slip":"c-1"}"#),
+        (supervisor(), r#"{"do":"collect","patron":7,"amount":100}"#),
+        (cashier(), r#"{"do":"collect","patron":7,"amount":100}"#),
+        (cashier(), r#"{"do":"cash-out","patron":7}"#),
+        (cashier(), r#"{"do":"pay-unclaimed","patron":7,"amount":100}"#),
+    ];
+    let found = |kind: LedgerKind, release: &str, by: &Actor, text: &str, second: Option<&str>| {
+        let mut night = night(kind).signed();
+        let mut fields: serde_json::Value = serde_json::from_str(text).expect("JSON");
+        if let Some(second) = second {
+            fields["second"] = second.into();
+        }
+        let entry = &mut night.entries[LAST];
+        entry.order.by = by.clone();
+        entry.order.command = serde_json::from_value(fields).expect("an order");
+        (entry.events, entry.release) = (Vec::new(), Release(release.into()));
+        for entry in &night.entries {
+            night.ledger.plain_entry(&"T1".into(), entry);
+        }
+        let audit = night.ledger.audit_entries();
+        let own = |it: &&punto_audit::Finding| it.words.contains("on one person's word");
+        audit.findings.iter().filter(own).map(|it| it.kind).collect::<Vec<_>>()
+    };
+    let one = [FindingKind::SecondPerson];
+    for (by, text) in cases {
+        let giver = by.person().expect("a person").as_str().to_owned();
+        for second in [None, Some(giver.as_str())] {
+            assert_eq!(found(LedgerKind::House, "test", &by, text, second), one, "{text} with {second:?}");
+            assert_eq!(found(LedgerKind::House, "punto 0.1.0", &by, text, second), [], "{text}: excused");
+            assert_eq!(found(LedgerKind::Demo, "test", &by, text, second), [], "{text}: no real money");
+        }
+        assert_eq!(found(LedgerKind::House, "test", &by, text, Some("d")), [], "{text} by two");
+    }
+    let own = Actor::Patron { patron: punto_rules::PatronNo(7) };
+    assert_eq!(found(LedgerKind::House, "test", &own, r#"{"do":"cash-out","patron":7}"#, None), []);
+}

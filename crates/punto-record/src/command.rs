@@ -40,7 +40,14 @@ impl Command {
         | Command::SettleCase { second, .. }
         | Command::EmptyAcceptor { second, .. }
         | Command::CountAcceptor { second, .. }
-        | Command::UncoverFloat { second } = self
+        | Command::UncoverFloat { second }
+        | Command::OpenFloat { second, .. }
+        | Command::CloseFloat { second, .. }
+        | Command::Fill { second, .. }
+        | Command::Credit { second, .. }
+        | Command::Collect { second, .. }
+        | Command::CashOut { second, .. }
+        | Command::PayUnclaimed { second, .. } = self
         {
             second.as_ref()
         } else {
@@ -61,7 +68,14 @@ impl Command {
         | Command::SettleCase { second, .. }
         | Command::EmptyAcceptor { second, .. }
         | Command::CountAcceptor { second, .. }
-        | Command::UncoverFloat { second } = self
+        | Command::UncoverFloat { second }
+        | Command::OpenFloat { second, .. }
+        | Command::CloseFloat { second, .. }
+        | Command::Fill { second, .. }
+        | Command::Credit { second, .. }
+        | Command::Collect { second, .. }
+        | Command::CashOut { second, .. }
+        | Command::PayUnclaimed { second, .. } = self
         {
             *second = Some(person.clone());
         }
@@ -262,9 +276,17 @@ tagged! {
         /// Credits by ticket.
         RedeemTicket = "redeem-ticket" { patron: PatronNo, ticket: TicketNo, },
         /// All credits out, as a ticket.
-        CashOut = "cash-out" { patron: PatronNo, },
+        CashOut = "cash-out" {
+            patron: PatronNo,
+            /// Who attends, where a Cashier does it for the patron.
+            #[serde(default, skip_serializing_if = "Option::is_none")] second: Option<Person>,
+        },
         /// Collects what a correction could not take back.
-        Collect = "collect" { patron: PatronNo, amount: Money, },
+        Collect = "collect" {
+            patron: PatronNo,
+            amount: Money,
+            #[serde(default, skip_serializing_if = "Option::is_none")] second: Option<Person>,
+        },
         /// What the Dealer really pushed to a patron, stakes included, where it was not what was settled; as counted on the
         /// recording that is named. After the next Round commenced a second person agrees.
         RecordPush = "record-push" {
@@ -297,17 +319,35 @@ tagged! {
         /// Reviews credits that were set aside.
         ReviewSetAside = "review-set-aside" { slip: SlipNo, reason: Arc<str>, },
         /// Pays out what was unclaimed.
-        PayUnclaimed = "pay-unclaimed" { patron: PatronNo, amount: Money, },
+        PayUnclaimed = "pay-unclaimed" {
+            patron: PatronNo,
+            amount: Money,
+            #[serde(default, skip_serializing_if = "Option::is_none")] second: Option<Person>,
+        },
 
         // The float of a chip table.
         /// Chips in the tray when the table opens.
-        OpenFloat = "open-float" { amount: Money, },
+        OpenFloat = "open-float" {
+            amount: Money,
+            #[serde(default, skip_serializing_if = "Option::is_none")] second: Option<Person>,
+        },
         /// Chips counted when the table closes.
-        CloseFloat = "close-float" { counted: Money, },
+        CloseFloat = "close-float" {
+            counted: Money,
+            #[serde(default, skip_serializing_if = "Option::is_none")] second: Option<Person>,
+        },
         /// Chips from the cage.
-        Fill = "fill" { amount: Money, slip: Arc<str>, },
+        Fill = "fill" {
+            amount: Money,
+            slip: Arc<str>,
+            #[serde(default, skip_serializing_if = "Option::is_none")] second: Option<Person>,
+        },
         /// Chips to the cage.
-        Credit = "credit" { amount: Money, slip: Arc<str>, },
+        Credit = "credit" {
+            amount: Money,
+            slip: Arc<str>,
+            #[serde(default, skip_serializing_if = "Option::is_none")] second: Option<Person>,
+        },
         /// Covers the float: nobody is at the table.
         CoverFloat = "cover-float" { cause: Cause, },
         /// Uncovers it: a Pit Supervisor or above, and the Dealer who agrees that it is as it was left.

@@ -142,10 +142,10 @@ pub(crate) fn before(
             ordered("the amount", *amount, if_is!(command, Command::PayUnclaimed { amount, .. } => *amount))
         }
         Movement::FloatOpened { amount } => {
-            ordered("the float", *amount, if_is!(command, Command::OpenFloat { amount } => *amount))
+            ordered("the float", *amount, if_is!(command, Command::OpenFloat { amount, .. } => *amount))
         }
         Movement::FloatClosed { counted, expected } => {
-            ordered("the count", *counted, if_is!(command, Command::CloseFloat { counted } => *counted))?;
+            ordered("the count", *counted, if_is!(command, Command::CloseFloat { counted, .. } => *counted))?;
             let tray = place.tray();
             holds(&tray, (*expected).into(), place.balances.of(&tray))
         }

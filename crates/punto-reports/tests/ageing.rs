@@ -11,7 +11,7 @@ const NOW: u64 = 1_767_225_600_000;
 
 fn entry(at: u64, event: Event) -> Entry {
     let by = Actor::Cashier { person: "c-1".into() };
-    let command = Command::CashOut { patron: PatronNo(1) };
+    let command = Command::CashOut { patron: PatronNo(1), second: None };
     let id = OrderId { device: "cage".into(), n: 1 };
     let order = Order { id, by, at: Timestamp(at), round: None, command };
     Entry { seq: Seq(1), order, events: vec![event], release: Release("test".into()), mandates: None }

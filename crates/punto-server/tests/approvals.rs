@@ -189,7 +189,8 @@ async fn a_signature_is_for_one_order() {
 async fn another_amount_another_table_another_session() {
     let mut scene = Scene::new().await;
     scene.house.open_table(live("rws-2")).await;
-    let fill = |amount| Command::Fill { amount: Money::new(amount).unwrap(), slip: "f-1".into() };
+    let fill =
+        |amount| Command::Fill { amount: Money::new(amount).unwrap(), slip: "f-1".into(), second: None };
     let asked = scene.propose("sup-1", fill(50_000)).await;
     scene.http.sign(&asked.pending, "sup-1", PASSWORD).await.unwrap();
     let more = |it: &mut Order| it.command = fill(500_000);
@@ -465,7 +466,7 @@ async fn a_ticket_is_made_void_by_two() {
         house.buy("etg-1", patron, 10_000).await;
         let mut terminal = house.terminal("etg-1", patron).await;
         until(&mut terminal, |it| credits(it) == 10_000).await;
-        let out = Command::CashOut { patron: PatronNo(patron) };
+        let out = Command::CashOut { patron: PatronNo(patron), second: None };
         assert!(matches!(order(&mut terminal, out, None).await, Answer::Done(_)));
         let frame = frame_with(&mut terminal, "cashed-out").await;
         tickets.extend(frame.events.iter().find_map(|event| {

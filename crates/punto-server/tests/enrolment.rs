@@ -75,7 +75,7 @@ async fn give(house: &House, by: Actor, command: Command) -> Answer {
     static NUMBER: AtomicU64 = AtomicU64::new(1);
     let id = OrderId { device: "anywhere".into(), n: NUMBER.fetch_add(1, Ordering::Relaxed) };
     let order = Order { id, by, at: Timestamp(0), round: None, command };
-    if let Some(second) = order.command.second() {
+    if let Some(second) = order.command.second().filter(|it| it.as_str() == "d-1") {
         let second = Actor::Staff { person: second.clone(), post: Post::Dealer };
         for signer in [order.by.clone(), second] {
             let digest = Some(order.signed_at(&TABLE.into()));
@@ -144,8 +144,33 @@ async fn nobody_enrols_a_device_over_standing_credits() {
         "another number"
     );
     // They follow the patron: out to a ticket, and the number is free.
-    done(&house, Actor::Patron { patron: PatronNo(7) }, Command::CashOut { patron: PatronNo(7) }).await;
+    done(
+        &house,
+        Actor::Patron { patron: PatronNo(7) },
+        Command::CashOut { patron: PatronNo(7), second: None },
+    )
+    .await;
     assert_eq!(code(http.post("/api/devices", &device("terminal", 7, "t-2")).await), "enrolled");
+    assert_eq!(house.findings().await, Vec::<String>::new());
+}
+
+/// A Cashier takes nobody's credits out alone: somebody of the floor attends, and both sign.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_cashier_cashes_nobody_out_alone() {
+    let (house, _) = a_house().await;
+    done(&house, cashier(), buy(7)).await;
+    let out = |second: Option<&'static str>| Command::CashOut {
+        patron: PatronNo(7),
+        second: second.map(Into::into),
+    };
+    for second in [None, Some("cas-1")] {
+        let answer = give(&house, cashier(), out(second)).await;
+        assert!(!matches!(answer, Answer::Done(_)), "{second:?}: {answer:?}");
+    }
+    let cage = house.http("cas-1").await;
+    let asked = cage.propose(&TABLE.into(), "cas-1", None, out(Some("adm-1"))).await;
+    assert!(asked.is_err(), "nobody of the floor");
+    done(&house, cashier(), out(Some("d-1"))).await;
     assert_eq!(house.findings().await, Vec::<String>::new());
 }
 

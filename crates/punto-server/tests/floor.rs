@@ -141,7 +141,7 @@ async fn nobody_spends_anybody_elses_money() {
     assert_eq!(answer_to(&mut one, &id).await, Answer::Denied(Denial::NotYourDevice));
     let answer = order(&mut one, wager(2, "tie", 500), now).await;
     assert_eq!(refused(&answer), Some(&Reason::NotYours {}));
-    let answer = order(&mut one, Command::CashOut { patron: PatronNo(2) }, None).await;
+    let answer = order(&mut one, Command::CashOut { patron: PatronNo(2), second: None }, None).await;
     assert_eq!(refused(&answer), Some(&Reason::NotYours {}));
 
     // As somebody on the staff, or as the house itself.
@@ -434,7 +434,7 @@ async fn a_ticket_goes_from_one_table_to_another() {
     house.buy("etg-1", 1, 10_000).await;
     let mut here = house.terminal("etg-1", 1).await;
     let mut there = house.terminal("etg-2", 9).await;
-    let answer = order(&mut here, Command::CashOut { patron: PatronNo(1) }, None).await;
+    let answer = order(&mut here, Command::CashOut { patron: PatronNo(1), second: None }, None).await;
     assert!(matches!(answer, Answer::Done(_)), "{answer:?}");
     let frame = frame_with(&mut here, "cashed-out").await;
     let Some(Event::CashedOut { ticket, amount, .. }) = frame.events.first() else { panic!("{frame:?}") };

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use punto_audit::{Auditor, FindingKind, Inputs};
 use punto_ledger::{Place, Vault, new_key};
 use punto_record::{
-    Actor, Chain, Deed, HouseEntry, LedgerKind, OrderId, Person, Release, Sealed, Seq, Timestamp, Volume,
+    Actor, Chain, Deed, DeedKind, HouseEntry, LedgerKind, OrderId, Person, Release, Sealed, Seq, Timestamp,
+    Volume,
 };
 use punto_server::role::Role;
 
@@ -383,4 +384,75 @@ fn restoring_takes_two_and_stays_to_be_seen() {
     house.write(office("n-1"), seen(seq, "looked into")).unwrap();
     assert_eq!(house.vault.staff().restored(), None);
     assert!(house.write(office("n-1"), seen(seq, "looked into")).is_err(), "once");
+}
+
+/// What one person alone can do for the house, with what stops or reveals its abuse. Whatever else there is takes two.
+const ALONE: [(DeedKind, Role, &str); 7] = [
+    (DeedKind::KeyAdopted, Role::Administrator, "no door leads there; it takes the key itself, at the host"),
+    (
+        DeedKind::EntriesArchived,
+        Role::Administrator,
+        "no door leads there; the archive is proven by the tree",
+    ),
+    (DeedKind::TicketPaid, Role::Cashier, "once; the drawer's count, and the record names the Cashier"),
+    (
+        DeedKind::StaffChanged,
+        Role::Administrator,
+        "disabling only: it takes power away, never from the last two",
+    ),
+    (DeedKind::RestorationSeen, Role::Administrator, "both deeds stay in the record and in the reports"),
+    (DeedKind::DeviceEnrolled, Role::Administrator, "never over money; the record names device and giver"),
+    (DeedKind::DeviceRevoked, Role::Administrator, "it takes away; credits stay the patron's"),
+];
+
+/// Every role at every deed, asking nobody: the vault of a house takes what is reviewed and nothing else.
+#[test]
+fn who_alone_does_what_for_the_house() {
+    let golden = include_str!("../../punto-record/tests/data/deeds.ndjson");
+    let of_kind = |kind: DeedKind| {
+        let read = |line: &str| serde_json::from_str::<serde_json::Value>(line).unwrap()["deed"].clone();
+        let mut deeds = golden.lines().map(read).filter(|deed| deed["deed"] == kind.id());
+        deeds.next_back().expect("a golden line of every kind")
+    };
+    let own = [DeedKind::SignedIn, DeedKind::SignedOut, DeedKind::PasswordChosen, DeedKind::ApprovalGiven];
+    let mut found = std::collections::BTreeSet::new();
+    for &kind in DeedKind::ALL.iter().filter(|kind| !own.contains(kind)) {
+        for (person, role, _) in STAFF.iter().filter(|(.., enabled)| *enabled) {
+            let mut house = House::staffed();
+            let restored = Deed::AdministratorsRestored {
+                persons: vec!["n-1".into(), "n-2".into()],
+                reason: "both left".into(),
+            };
+            let restored = house.write(Actor::House, restored).unwrap();
+            let mut fields = of_kind(kind);
+            if fields.get("restored").is_some() {
+                fields["restored"] = restored.0.into();
+            }
+            // Asking nobody: naming nobody, and where somebody must be named, oneself.
+            let named = fields.get("second").is_some();
+            let mut tried = vec![fields.clone()];
+            if named {
+                tried[0]["second"] = (*person).into();
+                let mut nobody = fields.clone();
+                nobody.as_object_mut().unwrap().remove("second");
+                tried.push(nobody);
+            }
+            // All that can be done to somebody alone is to disable them.
+            if kind == DeedKind::StaffChanged {
+                tried.push(serde_json::to_value(changed("d-1", Role::Dealer, false, false, None)).unwrap());
+            }
+            let by = role.actor((*person).into());
+            let can =
+                tried.into_iter().filter_map(|it| serde_json::from_value::<Deed>(it).ok()).any(|deed| {
+                    // A ticket that there is not is not paid, but not for want of a second person.
+                    !matches!(house.write(by.clone(), deed), Err(punto_ledger::Error::NotAllowed(_)))
+                });
+            if can {
+                found.insert((kind.id(), role.id()));
+            }
+        }
+    }
+    let reviewed: std::collections::BTreeSet<_> =
+        ALONE.iter().map(|(kind, role, _)| (kind.id(), role.id())).collect();
+    assert_eq!(found, reviewed);
 }

@@ -35,7 +35,7 @@ pub use basis::is_beside_play;
 pub use books::Books;
 pub use desk::{Answer, CLOCK, Desk, Frame, Outbox, Reply};
 pub use earlier::{Earlier, Over, Played};
-pub use gate::{Allowed, allowed, gate};
+pub use gate::{Allowed, allowed, gate, takes_two};
 pub use law::Law;
 pub use round::{Dealt, Matter, Round, Squeeze, Stage, Standing, WagerKey, Wagers};
 pub use shoe::{RetiredShoe, ShoeInUse};

@@ -53,8 +53,10 @@ fn a_wager_names_its_round() {
 #[test]
 fn a_ticket_needs_its_number() {
     let table = table(BETTING);
-    let refused =
-        table.decide(&order(&table, None, Command::CashOut { patron: PatronNo(7) }), &Given::default());
+    let refused = table.decide(
+        &order(&table, None, Command::CashOut { patron: PatronNo(7), second: None }),
+        &Given::default(),
+    );
     assert_eq!(refused.expect_err("no number").reason, Reason::NoTicketNumber {});
 }
 

@@ -2,6 +2,9 @@
 
 mod scripts;
 
+#[path = "posts/alone.rs"]
+mod alone;
+
 use std::collections::BTreeMap;
 
 use punto_record::TicketAnswer;

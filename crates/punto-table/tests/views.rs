@@ -536,7 +536,7 @@ fn own(command: &Command, by: &Actor) -> Command {
         | Command::AskSqueeze { patron, .. }
         | Command::Choose { patron, .. }
         | Command::RedeemTicket { patron, .. }
-        | Command::CashOut { patron } = &mut command
+        | Command::CashOut { patron, .. } = &mut command
         {
             *patron = *own;
         }

@@ -146,7 +146,8 @@ export class Desk {
   begin(kind: CommandKind, values: Values = {}): void {
     const command = plain(kind);
     if (command && this.may(kind)) void this.give(command);
-    else if (this.view) this.task = orderTask(kind, this.view, this.signs(kind), { ...this.#own, ...values });
+    else if (this.view)
+      this.task = orderTask(kind, this.view, this.signs(kind), { ...this.#own, ...values }, this.line.kind);
   }
 
   /** An order of the person who is signed in. */
@@ -239,6 +240,11 @@ function withSecond(command: Command, person: string): Command {
     case 'settle-case':
     case 'empty-acceptor':
     case 'uncover-float':
+    case 'open-float':
+    case 'close-float':
+    case 'fill':
+    case 'credit':
+    case 'collect':
       return { ...command, second: person };
     case 'keep-unclaimed':
       return { ...command, attendant: person };

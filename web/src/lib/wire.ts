@@ -482,9 +482,14 @@ export type Command =
   /** Credits by ticket. */
   | { do: "redeem-ticket"; patron: PatronNo; ticket: TicketNo }
   /** All credits out, as a ticket. */
-  | { do: "cash-out"; patron: PatronNo }
+  | {
+      do: "cash-out";
+      patron: PatronNo;
+      /** Who attends, where a Cashier does it for the patron. */
+      second?: Person | null;
+    }
   /** Collects what a correction could not take back. */
-  | { do: "collect"; patron: PatronNo; amount: Money }
+  | { do: "collect"; patron: PatronNo; amount: Money; second?: Person | null }
   /** What the Dealer really pushed to a patron, stakes included, where it was not what was settled; as counted on the recording that is named. After the next Round commenced a second person agrees. */
   | {
       do: "record-push";
@@ -513,15 +518,15 @@ export type Command =
   /** Reviews credits that were set aside. */
   | { do: "review-set-aside"; slip: SlipNo; reason: string }
   /** Pays out what was unclaimed. */
-  | { do: "pay-unclaimed"; patron: PatronNo; amount: Money }
+  | { do: "pay-unclaimed"; patron: PatronNo; amount: Money; second?: Person | null }
   /** Chips in the tray when the table opens. */
-  | { do: "open-float"; amount: Money }
+  | { do: "open-float"; amount: Money; second?: Person | null }
   /** Chips counted when the table closes. */
-  | { do: "close-float"; counted: Money }
+  | { do: "close-float"; counted: Money; second?: Person | null }
   /** Chips from the cage. */
-  | { do: "fill"; amount: Money; slip: string }
+  | { do: "fill"; amount: Money; slip: string; second?: Person | null }
   /** Chips to the cage. */
-  | { do: "credit"; amount: Money; slip: string }
+  | { do: "credit"; amount: Money; slip: string; second?: Person | null }
   /** Covers the float: nobody is at the table. */
   | { do: "cover-float"; cause: Cause }
   /** Uncovers it: a Pit Supervisor or above, and the Dealer who agrees that it is as it was left. */
@@ -694,9 +699,14 @@ export type CommandTold =
   /** Credits by ticket. */
   | { do: "redeem-ticket"; patron: PatronNo; ticket: TicketNo }
   /** All credits out, as a ticket. */
-  | { do: "cash-out"; patron: PatronNo }
+  | {
+      do: "cash-out";
+      patron: PatronNo;
+      /** Who attends, where a Cashier does it for the patron. */
+      second?: Person | null;
+    }
   /** Collects what a correction could not take back. */
-  | { do: "collect"; patron: PatronNo; amount: Money }
+  | { do: "collect"; patron: PatronNo; amount: Money; second?: Person | null }
   /** What the Dealer really pushed to a patron, stakes included, where it was not what was settled; as counted on the recording that is named. After the next Round commenced a second person agrees. */
   | {
       do: "record-push";
@@ -725,15 +735,15 @@ export type CommandTold =
   /** Reviews credits that were set aside. */
   | { do: "review-set-aside"; slip: SlipNo; reason: string }
   /** Pays out what was unclaimed. */
-  | { do: "pay-unclaimed"; patron: PatronNo; amount: Money }
+  | { do: "pay-unclaimed"; patron: PatronNo; amount: Money; second?: Person | null }
   /** Chips in the tray when the table opens. */
-  | { do: "open-float"; amount: Money }
+  | { do: "open-float"; amount: Money; second?: Person | null }
   /** Chips counted when the table closes. */
-  | { do: "close-float"; counted: Money }
+  | { do: "close-float"; counted: Money; second?: Person | null }
   /** Chips from the cage. */
-  | { do: "fill"; amount: Money; slip: string }
+  | { do: "fill"; amount: Money; slip: string; second?: Person | null }
   /** Chips to the cage. */
-  | { do: "credit"; amount: Money; slip: string }
+  | { do: "credit"; amount: Money; slip: string; second?: Person | null }
   /** Covers the float: nobody is at the table. */
   | { do: "cover-float"; cause: Cause }
   /** Uncovers it: a Pit Supervisor or above, and the Dealer who agrees that it is as it was left. */

@@ -150,7 +150,9 @@ impl Look<'_> {
             let credits = self.credits_after(patron, amount);
             self.due.push(Event::TicketRedeemed { patron, ticket, amount, credits });
         }
-        if let (Command::CashOut { patron }, Event::CashedOut { ticket, .. }) = (&self.order.command, event) {
+        if let (Command::CashOut { patron, .. }, Event::CashedOut { ticket, .. }) =
+            (&self.order.command, event)
+        {
             let (patron, ticket) = (*patron, ticket.clone());
             let account = self.table.books.account(patron);
             let amount = money(account.credits - self.held(patron)).unwrap_or_default();

@@ -283,8 +283,8 @@ impl Look<'_> {
                 self.count_acceptor(*drop, *counted, second.as_ref());
             }
             Command::RedeemTicket { .. } => self.credits_kept(),
-            Command::CashOut { patron } => self.cash_out(*patron),
-            Command::Collect { patron, amount } => {
+            Command::CashOut { patron, .. } => self.cash_out(*patron),
+            Command::Collect { patron, amount, .. } => {
                 let account = self.table.books.account(*patron);
                 let paid = super::books::amount(*amount);
                 let most = if self.law.is_chips() { account.owed } else { account.owed.min(account.credits) };
@@ -310,14 +310,14 @@ impl Look<'_> {
                 self.keep_unclaimed(*patron, attendant.as_ref());
             }
             Command::ReviewSetAside { slip, reason } => self.review(*slip, reason),
-            Command::PayUnclaimed { patron, amount } => self.pay_unclaimed(*patron, *amount),
+            Command::PayUnclaimed { patron, amount, .. } => self.pay_unclaimed(*patron, *amount),
 
-            Command::OpenFloat { amount } => {
+            Command::OpenFloat { amount, .. } => {
                 self.chips_kept();
                 self.in_turn(self.table.books.float.is_none(), "the float is open");
                 self.due.push(Event::FloatOpened { amount: *amount });
             }
-            Command::CloseFloat { counted } => {
+            Command::CloseFloat { counted, .. } => {
                 self.chips_kept();
                 self.between();
                 self.nothing_held();
@@ -327,11 +327,11 @@ impl Look<'_> {
                 let expected = i64::try_from(float).unwrap_or(if float < 0 { i64::MIN } else { i64::MAX });
                 self.due.push(Event::FloatClosed { counted: *counted, expected });
             }
-            Command::Fill { amount, slip } => {
+            Command::Fill { amount, slip, .. } => {
                 self.moves_chips(*amount, false);
                 self.due.push(Event::Filled { amount: *amount, slip: slip.clone() });
             }
-            Command::Credit { amount, slip } => {
+            Command::Credit { amount, slip, .. } => {
                 self.moves_chips(*amount, true);
                 self.due.push(Event::Credited { amount: *amount, slip: slip.clone() });
             }

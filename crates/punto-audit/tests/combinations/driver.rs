@@ -109,7 +109,10 @@ impl Driver {
             },
         );
         if is_chips {
-            driver.must(staff(Post::PitSupervisor), Command::OpenFloat { amount: driver.money(10_000_000) });
+            driver.must(
+                staff(Post::PitSupervisor),
+                Command::OpenFloat { amount: driver.money(10_000_000), second: None },
+            );
         } else {
             for patron in (1..=PATRONS).map(PatronNo) {
                 let by = Actor::Cashier { person: "cage".into() };
@@ -212,7 +215,7 @@ impl Driver {
     /// Everybody who can takes their credits out.
     pub(crate) fn cash_out(&mut self) {
         for patron in (1..=PATRONS).map(PatronNo) {
-            self.give_one(&[(Actor::Patron { patron }, Command::CashOut { patron })]);
+            self.give_one(&[(Actor::Patron { patron }, Command::CashOut { patron, second: None })]);
         }
     }
 

@@ -260,8 +260,9 @@ impl Ledger {
         let mut orders = vec![(Actor::Administrator { person: "o".into() }, open, None)];
         for (i, (ticket, amount)) in redeemed.iter().enumerate() {
             let (by, patron) = (Actor::Cashier { person: "c".into() }, PatronNo(i as u32 + 1));
-            orders.push((by.clone(), Command::BuyCredits { patron, amount: *amount }, None));
-            orders.push((by, Command::CashOut { patron }, Some(ticket.clone())));
+            orders.push((by, Command::BuyCredits { patron, amount: *amount }, None));
+            let out = Command::CashOut { patron, second: None };
+            orders.push((Actor::Patron { patron }, out, Some(ticket.clone())));
         }
         let mut table = Table::default();
         for (n, (by, command, ticket_number)) in (1..).zip(orders) {

@@ -414,13 +414,16 @@ impl Scene<'_> {
                 Command::CountAcceptor { drop, counted, second: self.dice.chance(90).then(|| self.person()) }
             }
             Kind::RedeemTicket => Command::RedeemTicket { patron: self.patron(), ticket: self.ticket() },
-            Kind::CashOut => Command::CashOut { patron: self.patron_with(|it| !it.credits.is_zero()) },
+            Kind::CashOut => {
+                let patron = self.patron_with(|it| !it.credits.is_zero());
+                Command::CashOut { patron, second: self.dice.chance(90).then(|| self.person()) }
+            }
             Kind::Collect => {
                 let patron = self.patron_with(|it| !it.owed.is_zero());
                 let account = self.table.state().account(patron).cloned().unwrap_or_default();
                 let chips = self.station.kind == crate::floor::Kind::Chips;
                 let most = if chips { account.owed } else { account.owed.min(account.credits) };
-                Command::Collect { patron, amount: most }
+                Command::Collect { patron, amount: most, second: self.dice.chance(90).then(|| self.person()) }
             }
             Kind::RecordPush => self.push(),
             Kind::HoldPayout => {
@@ -452,16 +455,25 @@ impl Scene<'_> {
                 let patron = self.patron_with(|it| it.unclaimed > 0);
                 let there = self.table.state().account(patron).map_or(0, |it| it.unclaimed);
                 let amount = u64::try_from(there).ok().and_then(Money::new).unwrap_or(Money::MAX);
-                Command::PayUnclaimed { patron, amount }
+                Command::PayUnclaimed { patron, amount, second: self.dice.chance(90).then(|| self.person()) }
             }
-            Kind::OpenFloat => Command::OpenFloat { amount: money(1_000_000) },
+            Kind::OpenFloat => Command::OpenFloat {
+                amount: money(1_000_000),
+                second: self.dice.chance(90).then(|| self.person()),
+            },
             Kind::CloseFloat => {
                 let expected = self.table.state().float.unwrap_or(0);
                 let counted = u64::try_from(expected).ok().and_then(Money::new).unwrap_or(Money::ZERO);
-                Command::CloseFloat { counted }
+                Command::CloseFloat { counted, second: self.dice.chance(90).then(|| self.person()) }
             }
-            Kind::Fill => Command::Fill { amount: self.amount(), slip: "f-1".into() },
-            Kind::Credit => Command::Credit { amount: self.amount(), slip: "c-1".into() },
+            Kind::Fill => {
+                let (amount, slip) = (self.amount(), "f-1".into());
+                Command::Fill { amount, slip, second: self.dice.chance(90).then(|| self.person()) }
+            }
+            Kind::Credit => {
+                let (amount, slip) = (self.amount(), "c-1".into());
+                Command::Credit { amount, slip, second: self.dice.chance(90).then(|| self.person()) }
+            }
             Kind::Drop => Command::Drop { amount: self.amount() },
             Kind::HandCards => Command::HandCards {
                 side: self.dice.pick(&[Side::Player, Side::Banker]),
@@ -551,7 +563,7 @@ pub(crate) fn speak_for(command: &mut Command, speaker: PatronNo) {
         | Command::AskSqueeze { patron, .. }
         | Command::Choose { patron, .. }
         | Command::RedeemTicket { patron, .. }
-        | Command::CashOut { patron } => *patron = speaker,
+        | Command::CashOut { patron, .. } => *patron = speaker,
         Command::OpenDispute { patron, .. } => *patron = Some(speaker),
         _ => {}
     }

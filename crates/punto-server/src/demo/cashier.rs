@@ -90,6 +90,6 @@ fn left_behind(line: &Line) -> Option<Command> {
     let view = line.view();
     let accounts: Vec<Account> = view.read("/accounts")?;
     let kept = accounts.into_iter().find(|it| !it.payable.is_zero())?;
-    let command = Command::PayUnclaimed { patron: kept.patron, amount: kept.payable };
+    let command = Command::PayUnclaimed { patron: kept.patron, amount: kept.payable, second: None };
     view.may(CommandKind::PayUnclaimed).then_some(command)
 }

@@ -233,7 +233,7 @@ impl Patron {
             )];
         }
         if self.chance.once_in(self.temper.leaves) {
-            return vec![(after, Command::CashOut { patron })];
+            return vec![(after, Command::CashOut { patron, second: None })];
         }
         Vec::new()
     }

@@ -31,14 +31,14 @@ mod table;
 mod void;
 mod wager;
 
-use punto_record::{Command, Event, MoneyKind, Order, Reason, Rejection};
+use punto_record::{Command, Event, MoneyKind, Order, Person, Reason, Rejection};
 use punto_rules::{Cite, PatronNo};
 
 use crate::draft::Draft;
 use crate::gate;
 use crate::law::Law;
 use crate::state::State;
-use crate::table::Given;
+use crate::table::{Given, Rules};
 
 pub(crate) use cards::is_theirs;
 pub(crate) use claims::{Hold, hold, is_running, payable};
@@ -59,7 +59,22 @@ pub(crate) fn direct(state: &State, law: &Law, order: &Order) -> Option<Result<V
     wager::wager(state, law, order).or_else(|| people::terminal(state, law, order))
 }
 
+/// Chips and credits do not move in a house on one person's word; and whoever is named is another one.
+fn two_people(order: &Order, given: &Given) -> Decided {
+    if !gate::takes_two(order.command.kind(), &order.by) {
+        return Ok(());
+    }
+    let is_house = matches!(given.rules, Rules::Approved(_));
+    let other = |it: &Person| Some(it) != order.by.person() && !it.as_str().trim().is_empty();
+    match order.command.second() {
+        Some(second) if other(second) => Ok(()),
+        None if !is_house => Ok(()),
+        Some(_) | None => Err(Reason::SecondPersonNeeded {}.into()),
+    }
+}
+
 pub(crate) fn decide(mut draft: Draft<'_>, order: &Order, given: &Given) -> Result<Vec<Event>, Rejection> {
+    two_people(order, given)?;
     let it = &mut draft;
     match &order.command {
         Command::OpenTable { settings, rulebook, second } => {
@@ -143,8 +158,8 @@ pub(crate) fn decide(mut draft: Draft<'_>, order: &Order, given: &Given) -> Resu
             acceptor::count(it, *drop, *counted, second.as_ref())
         }
         Command::RedeemTicket { patron, ticket } => credits::redeem(it, *patron, ticket, given),
-        Command::CashOut { patron } => credits::cash_out(it, *patron, given),
-        Command::Collect { patron, amount } => credits::collect(it, *patron, *amount),
+        Command::CashOut { patron, second: _ } => credits::cash_out(it, *patron, given),
+        Command::Collect { patron, amount, second: _ } => credits::collect(it, *patron, *amount),
         Command::RecordPush { round, patron, counted, surveillance, second, second_post: _ } => {
             adjust::record_push(it, *round, *patron, *counted, surveillance, second.as_ref())
         }
@@ -157,12 +172,12 @@ pub(crate) fn decide(mut draft: Draft<'_>, order: &Order, given: &Given) -> Resu
             credits::keep_unclaimed(it, *patron, attendant.as_ref())
         }
         Command::ReviewSetAside { slip, reason } => credits::review(it, *slip, reason),
-        Command::PayUnclaimed { patron, amount } => credits::pay_unclaimed(it, *patron, *amount),
+        Command::PayUnclaimed { patron, amount, second: _ } => credits::pay_unclaimed(it, *patron, *amount),
 
-        Command::OpenFloat { amount } => float::open(it, *amount),
-        Command::CloseFloat { counted } => float::close(it, *counted),
-        Command::Fill { amount, slip } => float::fill(it, *amount, slip),
-        Command::Credit { amount, slip } => float::credit(it, *amount, slip),
+        Command::OpenFloat { amount, second: _ } => float::open(it, *amount),
+        Command::CloseFloat { counted, second: _ } => float::close(it, *counted),
+        Command::Fill { amount, slip, second: _ } => float::fill(it, *amount, slip),
+        Command::Credit { amount, slip, second: _ } => float::credit(it, *amount, slip),
         Command::CoverFloat { cause } => float::cover(it, *cause),
         Command::UncoverFloat { second } => float::uncover(it, second.as_ref()),
         Command::Drop { amount } => float::drop(it, *amount),
@@ -193,7 +208,7 @@ const fn concerns(command: &Command) -> Option<PatronNo> {
         | Command::RedeemTicket { patron, .. }
         | Command::AcceptNote { patron, .. }
         | Command::ReportCase { patron, .. }
-        | Command::CashOut { patron } => Some(*patron),
+        | Command::CashOut { patron, .. } => Some(*patron),
         Command::OpenDispute { patron, .. } => *patron,
         Command::OpenTable { .. }
         | Command::ChangeSettings { .. }

@@ -107,6 +107,16 @@ pub const fn allowed(kind: CommandKind) -> Allowed {
     }
 }
 
+/// Whether an order takes a second person in a house: chips and credits do not move on one person's word. A patron's own
+/// credits are their own to take.
+pub const fn takes_two(kind: CommandKind, by: &Actor) -> bool {
+    use CommandKind as Kind;
+    matches!(
+        kind,
+        Kind::OpenFloat | Kind::CloseFloat | Kind::Fill | Kind::Credit | Kind::Collect | Kind::PayUnclaimed
+    ) || (matches!(kind, Kind::CashOut) && matches!(by, Actor::Cashier { .. }))
+}
+
 /// Whether an order must come from a Pit Employee: Dealer to Pit Manager, not above (1.15, 5.17/5.16).
 // INTERPRETATION 42: only bets are placed for a patron; what staff withdraw or choose, they record.
 const fn is_on_behalf(kind: CommandKind) -> bool {

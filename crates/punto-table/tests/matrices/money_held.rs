@@ -36,7 +36,7 @@ fn decide_at(table: &Table, by: &Actor, at: u64, command: &Command) -> Result<Ve
 fn cash_out(table: &Table, patron: u32, at: u64) -> (Money, Money) {
     let patron = PatronNo(patron);
     let by = Actor::Patron { patron };
-    let events = decide_at(table, &by, at, &Command::CashOut { patron }).expect("cashed out");
+    let events = decide_at(table, &by, at, &Command::CashOut { patron, second: None }).expect("cashed out");
     let (mut held, mut out) = (Money::ZERO, Money::ZERO);
     for event in events {
         if let Event::CashOutHeld { amount, .. } = event {
@@ -56,7 +56,7 @@ fn cashed(table: &Table) -> Table {
         by: Actor::Patron { patron },
         at: Timestamp(table.state().now.0 + 1),
         round: None,
-        command: Command::CashOut { patron },
+        command: Command::CashOut { patron, second: None },
     };
     let given = Given { ticket_number: Some("t-1".into()), ..Given::default() };
     let events = table.decide(&order, &given).expect("cashed out");
@@ -113,7 +113,7 @@ fn what_is_held_back_is_there_to_be_taken_or_paid() {
         let (_, table, report) = claims(game).remove(0);
         let paid = paid(&table);
         let held = cashed(&after(&table, &staff(Post::Dealer), Command::Report { report }));
-        let pay = Command::PayUnclaimed { patron: PatronNo(7), amount: paid };
+        let pay = Command::PayUnclaimed { patron: PatronNo(7), amount: paid, second: None };
         let cashier = Actor::Cashier { person: "cashier".into() };
         let refused = decide_at(&held, &cashier, 1, &pay).expect_err("held back");
         assert_eq!(refused.reason.kind(), ReasonKind::CorrectionPending, "{game}");

@@ -689,12 +689,15 @@ impl Fill<'_> {
                 Command::CountAcceptor { drop, counted, second: self.dice.chance(90).then(|| self.person()) }
             }
             Kind::RedeemTicket => Command::RedeemTicket { patron: self.patron(), ticket: "t-1".into() },
-            Kind::CashOut => Command::CashOut { patron: self.patron_with(|it| !it.credits.is_zero()) },
+            Kind::CashOut => {
+                let patron = self.patron_with(|it| !it.credits.is_zero());
+                Command::CashOut { patron, second: Some("second".into()) }
+            }
             Kind::Collect => {
                 let patron = self.patron_with(|it| !it.owed.is_zero());
                 let owed = self.state().account(patron).map_or(Money::ZERO, |it| it.owed);
                 let amount = if self.dice.chance(60) { owed } else { self.amount() };
-                Command::Collect { patron, amount }
+                Command::Collect { patron, amount, second: Some("second".into()) }
             }
             Kind::RecordPush => self.push(),
             Kind::HoldPayout => {
@@ -729,12 +732,20 @@ impl Fill<'_> {
                 let there = self.state().account(patron).map_or(0, |it| it.unclaimed);
                 let there = u64::try_from(there).ok().and_then(Money::new).unwrap_or(Money::MAX);
                 let amount = if self.dice.chance(60) { there } else { self.amount() };
-                Command::PayUnclaimed { patron, amount }
+                Command::PayUnclaimed { patron, amount, second: Some("second".into()) }
             }
-            Kind::OpenFloat => Command::OpenFloat { amount: Self::money(1_000_000) },
-            Kind::CloseFloat => Command::CloseFloat { counted: self.amount() },
-            Kind::Fill => Command::Fill { amount: self.amount(), slip: "f-1".into() },
-            Kind::Credit => Command::Credit { amount: self.amount(), slip: "c-1".into() },
+            Kind::OpenFloat => {
+                Command::OpenFloat { amount: Self::money(1_000_000), second: Some("second".into()) }
+            }
+            Kind::CloseFloat => Command::CloseFloat { counted: self.amount(), second: Some("second".into()) },
+            Kind::Fill => {
+                let (amount, slip) = (self.amount(), "f-1".into());
+                Command::Fill { amount, slip, second: Some("second".into()) }
+            }
+            Kind::Credit => {
+                let (amount, slip) = (self.amount(), "c-1".into());
+                Command::Credit { amount, slip, second: Some("second".into()) }
+            }
             Kind::Drop => Command::Drop { amount: self.amount() },
             Kind::HandCards => Command::HandCards {
                 side: self.dice.pick(&[Side::Player, Side::Banker]),

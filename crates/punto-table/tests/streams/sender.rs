@@ -592,7 +592,7 @@ fn speak_for(command: &mut Command, speaker: punto_rules::PatronNo) {
         | Command::RedeemTicket { patron, .. }
         | Command::AcceptNote { patron, .. }
         | Command::ReportCase { patron, .. }
-        | Command::CashOut { patron } => *patron = speaker,
+        | Command::CashOut { patron, .. } => *patron = speaker,
         Command::OpenDispute { patron, .. } => *patron = Some(speaker),
         _ => {}
     }

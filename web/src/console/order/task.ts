@@ -4,6 +4,7 @@ import type { rules } from '../../lib/i18n/rules';
 import type {
   CommandKind,
   IrregularityKind,
+  LedgerKind,
   MatterView,
   Post,
   Printed,
@@ -47,8 +48,17 @@ const task = (about: Task['about'], form: Form, values: Values): Task => ({
   movable: null,
 });
 
+/** Orders of the floor that take a second person in a house. */
+const TAKES_TWO: ReadonlySet<CommandKind> = new Set(['open-float', 'close-float', 'fill', 'credit', 'collect']);
+
 /** An order with a form; none if it has none. */
-export function orderTask(kind: CommandKind, view: View, approval: Post | null, values: Values = {}): Task | null {
+export function orderTask(
+  kind: CommandKind,
+  view: View,
+  approval: Post | null,
+  values: Values = {},
+  ledger: LedgerKind = 'house',
+): Task | null {
   const form = formOf(kind, view);
   if (!form) return null;
   const due = view.shoe?.burn_due;
@@ -66,6 +76,9 @@ export function orderTask(kind: CommandKind, view: View, approval: Post | null, 
   if (kind === 'decide-held') return { ...made, approval: approval ?? 'shift-manager', second: true };
   // The attendant at the terminal signs with whoever sets credits aside or touches an acceptor.
   if (kind === 'keep-unclaimed' || kind === 'settle-case' || kind === 'empty-acceptor' || kind === 'uncover-float')
+    return { ...made, approval: approval ?? 'pit-supervisor', second: true };
+  // In a house chips do not move on one person's word.
+  if (ledger === 'house' && TAKES_TWO.has(kind))
     return { ...made, approval: approval ?? 'pit-supervisor', second: true };
   return kind === 'correct-card' ? { ...made, approvalOf: (given) => corrects(view, given, approval) } : made;
 }
