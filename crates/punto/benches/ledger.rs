@@ -21,7 +21,9 @@ use ed25519_dalek::SigningKey;
 use floor::long_record;
 use punto_audit::{Auditor, Inputs};
 use punto_ledger::{Append, Ledger, Place, Reader, Snapshot, Vault};
-use punto_record::{Batch, Chain, Entry, LedgerKind, Release, Sealed, Seq, Timestamp, Volume, merkle};
+use punto_record::{
+    Batch, Chain, Commit, Digest, Entry, LedgerKind, Release, Sealed, Seq, Timestamp, Volume, merkle,
+};
 use punto_table::{Replay, SNAPSHOT_SCHEMA};
 use rusqlite::{Connection, params};
 
@@ -33,7 +35,8 @@ fn main() {
     }
     println!("| what | figure | ratio | target |\n|---|---|---|---|");
     let named: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
-    let benches: [(&str, fn()); 5] = [
+    let benches: [(&str, fn()); 6] = [
+        ("signing", bench_signing),
         ("sqlite", bench_sqlite),
         ("postgres", bench_postgres),
         ("read", bench_read),
@@ -76,6 +79,26 @@ fn batches(vault: &Vault, bytes: &[Vec<u8>], tables: usize, size: usize) -> Vec<
             Append { volume, batch: Batch { expect, entries, tickets: Vec::new() } }
         })
         .collect()
+}
+
+/// What a commit's signature costs by itself.
+fn bench_signing() {
+    let key = key();
+    for size in [1_u64, 100, 10_000] {
+        let volume = Volume::Table("T1".into());
+        let entries: Vec<(Volume, Chain)> = (1..=size)
+            .map(|n| (volume.clone(), Chain { seq: Seq(n), link: punto_record::digest(&n.to_be_bytes()) }))
+            .collect();
+        let times = (0..runs(size as usize, 1)).map(|_| {
+            let entries = entries.clone();
+            let start = Instant::now();
+            let commit = Commit { ledger: Digest([7; 32]), term: 1, size, entries };
+            black_box(commit.sign(&key).to_string());
+            start.elapsed()
+        });
+        let took = median(times.collect());
+        println!("| signing for a commit of {size} entries | {:.1} µs | | |", took.as_secs_f64() * 1e6);
+    }
 }
 
 /// A median of wall times.
