@@ -121,6 +121,10 @@ const SECONDS: [Option<(&str, Post)>; 9] = [
 /// The reading, in its own words: who rules did not deal; after a result a second of standing who did not deal either.
 fn expected(case: &Case, ruler: (&str, Post), second: Option<(&str, Post)>) -> Option<ReasonKind> {
     let dealt = |person: &str| ["dee", "ann", "tia"].contains(&person);
+    // Nobody's name is no name, whoever says it.
+    if second.is_some_and(|(person, _)| person.is_empty()) {
+        return Some(ReasonKind::UnfitText);
+    }
     if ruler.1 < case.least {
         return Some(ReasonKind::NotPermitted);
     }
@@ -132,7 +136,7 @@ fn expected(case: &Case, ruler: (&str, Post), second: Option<(&str, Post)>) -> O
     }
     match second {
         Some((person, _)) if dealt(person) => Some(ReasonKind::DealtIt),
-        Some((person, post)) if !person.is_empty() && person != ruler.0 && post > Post::Dealer => None,
+        Some((person, post)) if person != ruler.0 && post > Post::Dealer => None,
         Some(_) | None => Some(ReasonKind::SecondPersonNeeded),
     }
 }
