@@ -121,12 +121,12 @@ const SECONDS: [Option<(&str, Post)>; 9] = [
 /// The reading, in its own words: who rules did not deal; after a result a second of standing who did not deal either.
 fn expected(case: &Case, ruler: (&str, Post), second: Option<(&str, Post)>) -> Option<ReasonKind> {
     let dealt = |person: &str| ["dee", "ann", "tia"].contains(&person);
+    if ruler.1 < case.least {
+        return Some(ReasonKind::NotPermitted);
+    }
     // Nobody's name is no name, whoever says it.
     if second.is_some_and(|(person, _)| person.is_empty()) {
         return Some(ReasonKind::UnfitText);
-    }
-    if ruler.1 < case.least {
-        return Some(ReasonKind::NotPermitted);
     }
     if dealt(ruler.0) {
         return Some(ReasonKind::DealtIt);
