@@ -11,7 +11,7 @@
 //! entry house 3 77d0…   each entry: its volume, number and link, in the order of the tree
 //! entry table/T1 14 0c4e…
 //! key 8f2a…             Ed25519, 32 bytes
-//! signature 03d1…       over all lines before, each with its line feed
+//! signature 03d1…       over the SHA-256 of all lines before, each with its line feed
 //! ```
 //!
 //! A checkpoint signs for the whole tree, so commits are kept only until the next one.
@@ -22,11 +22,11 @@ use std::str::FromStr;
 use ed25519_dalek::{Signer as _, SigningKey};
 
 use crate::signed_text::{BadLine, Lines, digest_after, hex, number_after, place_after, signature_from_hex};
-use crate::{Chain, Digest, PublicKey, Volume};
+use crate::{Chain, Digest, PublicKey, Volume, digest};
 
 const TITLE: &str = "punto commit 1";
 
-/// What one transaction appended.
+/// What one transaction appended. Ed25519 reads what it signs twice, and a commit may be long: its digest is signed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub struct Commit {
@@ -44,7 +44,7 @@ impl Commit {
     /// Signs it.
     pub fn sign(self, key: &SigningKey) -> SignedCommit {
         let public = PublicKey::of(key);
-        let signature = key.sign(self.to_be_signed(public).as_bytes()).to_bytes();
+        let signature = key.sign(&digest(self.to_be_signed(public).as_bytes()).0).to_bytes();
         SignedCommit { commit: self, key: public, signature }
     }
 
@@ -55,7 +55,8 @@ impl Commit {
 
     fn to_be_signed(&self, key: PublicKey) -> String {
         let Commit { ledger, term, size, entries } = self;
-        let mut text = format!("{TITLE}\nledger {ledger}\nterm {term}\nsize {size}\n");
+        let mut text = String::with_capacity(256 + 120 * entries.len());
+        write!(text, "{TITLE}\nledger {ledger}\nterm {term}\nsize {size}\n").expect("text takes everything");
         for (volume, chain) in entries {
             writeln!(text, "entry {volume} {} {}", chain.seq, hex(&chain.link.0))
                 .expect("text takes everything");
@@ -77,7 +78,7 @@ pub struct SignedCommit {
 impl SignedCommit {
     /// Whether the owner of its key signed it. Whether that key is the ledger's is another question.
     pub fn is_signed(&self) -> bool {
-        self.key.signed(self.commit.to_be_signed(self.key).as_bytes(), &self.signature)
+        self.key.signed(&digest(self.commit.to_be_signed(self.key).as_bytes()).0, &self.signature)
     }
 }
 
