@@ -6,7 +6,8 @@ use ledger::{EARLY, Ledger, key, ledger_of, scenarios, told};
 use punto_audit::{Auditor, Beginning, FindingKind, Inputs};
 use punto_record::merkle::{Frontier, leaf};
 use punto_record::{
-    Actor, ArchivedHead, Chain, Deed, Digest, LedgerKind, PublicKey, Sealed, Seq, Volume, vouch,
+    Actor, ArchivedHead, Chain, Commit, Deed, Digest, LedgerKind, PublicKey, Sealed, Seq, SignedCheckpoint,
+    SignedCommit, Volume, vouch,
 };
 
 const LATE: u64 = EARLY + 10_000_000_000;
@@ -261,4 +262,57 @@ fn an_archived_beginning_is_followed_and_said() {
     let audit = auditor.finish();
     assert!(audit.is_clean(), "{}", told(&audit));
     assert!(audit.unknown.iter().any(|words| words.contains("begins in the archive")));
+}
+
+/// A commit that signs for the entries of a ledger from one size of the tree to another.
+fn commit(ledger: &Ledger, from: usize, to: usize, with: &ed25519_dalek::SigningKey) -> SignedCommit {
+    let entries = ledger.leaves[from..to].iter();
+    let entries =
+        entries.map(|(volume, it)| (volume.clone(), Chain { seq: it.seq, link: it.chain })).collect();
+    Commit { ledger: ledger.leaves[0].1.chain, term: 1, size: to as u64, entries }.sign(with)
+}
+
+fn with_commits(ledger: &Ledger, own: &[SignedCheckpoint], commits: Vec<SignedCommit>) -> Vec<FindingKind> {
+    let mut auditor = Auditor::new(Inputs::default());
+    own.iter().for_each(|signed| auditor.checkpoint(signed.clone()));
+    ledger.leaves.iter().for_each(|(volume, sealed)| auditor.entry(volume, sealed));
+    auditor.commits(commits);
+    kinds(&auditor.finish())
+}
+
+#[test]
+fn entries_that_nobody_signs_for_are_found() {
+    let ledger = ordinary();
+    let end = ledger.leaves.len();
+    let early = Ledger::founded(LedgerKind::Demo, &key(1));
+    let from = early.leaves.len();
+    assert_eq!(early.leaves[..], ledger.leaves[..from], "they begin alike");
+    let (own, mid) = ([early.checkpoint(LATE, &key(1))], from + 2);
+    let whole = || vec![commit(&ledger, from, mid, &key(1)), commit(&ledger, mid, end, &key(1))];
+    assert_eq!(with_commits(&ledger, &own, whole()), [], "a checkpoint, and commits up to the end");
+    assert_eq!(
+        with_commits(&ledger, &[ledger.checkpoint(LATE, &key(1))], Vec::new()),
+        [],
+        "a checkpoint alone"
+    );
+    let unsigned = [FindingKind::UnsignedEntries];
+    assert_eq!(with_commits(&ledger, &own, Vec::new()), unsigned);
+    assert_eq!(with_commits(&ledger, &own, whole()[..1].to_vec()), unsigned, "the last one is missing");
+    let forged = [FindingKind::ForgedCommit, FindingKind::UnsignedEntries];
+    assert_eq!(with_commits(&ledger, &own, whole()[1..].to_vec()), forged, "the first one is missing");
+    let last = |changed: SignedCommit| vec![commit(&ledger, from, mid, &key(1)), changed];
+    assert_eq!(
+        with_commits(&ledger, &own, last(commit(&ledger, mid, end, &key(9)))),
+        forged,
+        "a stranger's key"
+    );
+    let mut other = commit(&ledger, mid, end, &key(1));
+    other.signature[0] ^= 1;
+    assert_eq!(with_commits(&ledger, &own, last(other)), forged, "another signature");
+    let mut elsewhere = commit(&ledger, mid, end, &key(1)).commit;
+    elsewhere.ledger = Digest([5; 32]);
+    assert_eq!(with_commits(&ledger, &own, last(elsewhere.sign(&key(1)))), forged, "another ledger's");
+    let mut changed = commit(&ledger, mid, end, &key(1)).commit;
+    changed.entries[0].1.link = Digest([5; 32]);
+    assert_eq!(with_commits(&ledger, &own, last(changed.sign(&key(1)))), forged, "for other entries");
 }

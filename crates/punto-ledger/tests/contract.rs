@@ -66,6 +66,7 @@ contract! {
         a_missing_trigger_is_noticed,
         the_tree_goes_on_after_reopening,
         a_key_is_handed_over,
+        checkpoints_are_thinned_out,
         a_reader_sees_one_moment,
         long_volumes_are_read_whole,
         archived_entries_are_gone_and_the_rest_goes_on,
@@ -590,6 +591,30 @@ fn the_tree_goes_on_after_reopening(place: &Place) {
     append(&mut vault, &table(1), 2);
     let signed = vault.checkpoint(NOW).expect("a checkpoint").expect("something new");
     assert_eq!((signed.checkpoint.size, signed.checkpoint.root), (13, root_of(&mut vault)));
+}
+
+/// All of the last hour stay, then the last of each hour for a week, then the last of each day.
+fn checkpoints_are_thinned_out(place: &Place) {
+    const HOUR: u64 = 3_600_000;
+    let mut vault = found(place);
+    let start = NOW.0 - NOW.0 % (24 * HOUR);
+    let quarters = 10 * 24 * 4;
+    for quarter in 0..=quarters {
+        append(&mut vault, &table(1), 1);
+        let at = Timestamp(start + quarter * HOUR / 4);
+        vault.checkpoint(at).expect("a checkpoint").expect("something new");
+    }
+    let end = start + quarters * HOUR / 4;
+    let mut kept = Vec::new();
+    vault.reader().checkpoints(&mut |it| kept.push((it.at.0, it.read().is_ok()))).expect("checkpoints");
+    assert!(kept.iter().all(|(_, is_sound)| *is_sound));
+    let within = |from: u64, to: u64| kept.iter().filter(|(at, _)| (from..to).contains(at)).count();
+    assert_eq!(within(end - HOUR, end + 1), 5, "all of the last hour");
+    assert_eq!(within(end - 24 * HOUR, end - HOUR), 23, "the last of each hour");
+    assert_eq!(within(start, end - 7 * 24 * HOUR), 3, "the last of each day");
+    assert_eq!(kept.len(), 3 + 7 * 24 - 1 + 5);
+    drop(vault);
+    assert!(open(place).found_amiss().is_empty());
 }
 
 fn a_key_is_handed_over(place: &Place) {

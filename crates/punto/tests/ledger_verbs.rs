@@ -304,6 +304,28 @@ fn a_drill_tells_what_it_went_through() {
     assert_eq!(floor.punto(&["audit", "@/floor.1"]).code, 0);
 }
 
+/// The daily checkpoint does not take the ledger away from the server that writes to it.
+#[test]
+fn a_checkpoint_is_had_beside_a_writer() {
+    let floor = Floor::new();
+    let key = read_key(&floor.path("floor.punto.key")).expect("a key");
+    let place = Place::File(floor.path("floor.punto"));
+    let mut vault = Vault::open(&place, key, Release("test".into())).expect("a vault");
+    let deed = || Deed::SoftwareStarted { software: punto_record::digest(b"test") };
+    let id = |n| OrderId { device: "server".into(), n };
+    vault.deed(id(1), Actor::House, Timestamp(1), deed()).expect("written");
+    // As the server does, a moment later.
+    let writer = std::thread::spawn(move || {
+        std::thread::sleep(std::time::Duration::from_secs(1));
+        let signed = vault.checkpoint(Timestamp(u64::MAX / 4)).expect("signed").expect("something new");
+        (vault, signed.to_string())
+    });
+    let printed = floor.well(&["ledger", "checkpoint", "@/floor.punto"]);
+    let (mut vault, signed) = writer.join().expect("a thread");
+    assert_eq!(printed, signed, "the server's own, over everything");
+    vault.deed(id(2), Actor::House, Timestamp(2), deed()).expect("the server goes on writing");
+}
+
 /// What a house has recorded about its rule books, at several moments.
 #[test]
 fn approvals_are_listed_as_they_stand() {
