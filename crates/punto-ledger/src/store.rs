@@ -35,6 +35,7 @@ macro_rules! both {
 both! {
     /// Becomes the one writer: whoever wrote before cannot any more.
     take_over(&mut self) -> i64;
+    take_over_from(&mut self, fence: i64) -> i64;
     /// Lets the store grow to so many pages at most.
     limit_pages(&mut self, pages: u32) -> ();
     /// Appends a group after `size` entries: each batch whole or not at all, all durable at return.

@@ -91,6 +91,31 @@ fn a_lost_connection_stops_the_writer_and_loses_nothing() {
     }
 }
 
+/// A writer that loses its connection goes on where nobody came instead of it, and stays out where another one did.
+#[test]
+fn a_writer_that_was_replaced_stays_out() {
+    let end = "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
+               WHERE application_name = 'punto' AND datname = current_database()";
+    for write in WAYS {
+        let place = database();
+        let mut first = found(&place);
+        append(&mut first, &table(1), 3);
+        run(url(&place), end).expect("ended");
+        write(&mut first).expect_err("no connection");
+        first.recover().expect("nobody else came");
+        write(&mut first).expect("a receipt");
+
+        run(url(&place), end).expect("ended");
+        write(&mut first).expect_err("no connection");
+        let mut second = open(&place);
+        for _ in 0..3 {
+            assert_eq!(first.recover(), Err(Error::Fenced), "another one writes now");
+            append(&mut second, &table(2), 1);
+        }
+        assert!(write(&mut first).is_err());
+    }
+}
+
 /// What happens at the commit itself is no receipt, however well everything before it went.
 #[test]
 fn a_commit_that_fails_is_no_receipt() {

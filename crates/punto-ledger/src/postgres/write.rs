@@ -50,6 +50,15 @@ impl Postgres {
         Ok(self.one(sql, &[])?.try_get(0)?)
     }
 
+    /// Goes on as the writer that it was: refused if another one has taken over meanwhile.
+    pub(crate) fn take_over_from(&mut self, fence: i64) -> Result<i64, Error> {
+        let sql = "UPDATE punto.writer SET fence = fence + 1 WHERE one = 1 AND fence = $1 RETURNING fence";
+        match self.rows(sql, &[&fence])?.first() {
+            Some(row) => Ok(row.try_get(0)?),
+            None => Err(Error::Fenced),
+        }
+    }
+
     /// Appends a group. Each batch is taken whole or refused whole; the group is durable when this returns.
     pub(crate) fn commit(
         &mut self,

@@ -19,6 +19,13 @@ impl Sqlite {
         Ok(fence)
     }
 
+    /// Goes on as the writer that it was: refused if another one has taken over meanwhile.
+    pub(crate) fn take_over_from(&mut self, fence: i64) -> Result<i64, Error> {
+        let sql = "UPDATE writer SET fence = fence + 1 WHERE fence = ?1 RETURNING fence";
+        let fence: Option<i64> = self.connection.query_row(sql, [fence], |row| row.get(0)).optional()?;
+        fence.ok_or(Error::Fenced)
+    }
+
     /// Appends a group. Each batch is taken whole or refused whole; the group is durable when this returns.
     pub(crate) fn commit(
         &mut self,

@@ -156,7 +156,14 @@ impl Vault {
             (Place::Memory | Place::File(_), _) => return Err(cause.clone()),
         };
         let (key, release) = (self.key.clone(), self.release.clone());
-        let fence = store.take_over()?;
+        // A writer that was replaced while it could not reach its store stays out.
+        let fence = store.take_over_from(self.fence).inspect_err(|error| {
+            if *error == Error::Fenced {
+                self.stopped = Some(Error::Fenced);
+            }
+        })?;
+        // Should the rest fail, this is what is gone on from the next time.
+        self.fence = fence;
         // Whoever looks into the book goes on looking into the same one.
         let staff = self.staff.clone();
         *self = Vault::from_store(&self.place.clone(), store, fence, key, release)?;
