@@ -10,6 +10,7 @@
 
 mod auditor;
 mod checkpoints;
+mod consistency;
 mod finding;
 mod house;
 mod law;
@@ -23,5 +24,6 @@ mod tickets;
 mod volume;
 
 pub use auditor::{Auditor, Beginning, Inputs};
+pub use consistency::{Consistent, Inconsistent, check_consistency, is_consistent};
 pub use finding::{Audit, Counts, Finding, FindingKind, Place};
 pub use posts::permitted;

@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
+use punto_record::merkle::Tree;
 use punto_record::{Seq, Ticket, Volume};
 
 use crate::Error;
@@ -151,6 +152,27 @@ impl<'a> Reader<'a> {
                 Ok(last)
             }
         }
+    }
+
+    /// The tree from all entries that are here; of archived ones only the right edge is known.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn tree(&mut self, each: &mut dyn FnMut(u64)) -> Result<Tree, Error> {
+        let start = self.archived()?.map(|archived| archived.tree).unwrap_or_default();
+        let after = start.size();
+        let damaged = || Error::damaged("the tree over the archived entries is none");
+        let mut tree = Tree::after(start).ok_or_else(damaged)?;
+        self.entries(after, &mut |stored| {
+            // A place that is not the next one: entries are missing, and the tree ends before them.
+            if stored.leaf != tree.size() + 1 {
+                return ControlFlow::Break(());
+            }
+            tree.push(stored.leaf_hash());
+            each(stored.leaf);
+            ControlFlow::Continue(())
+        })?;
+        Ok(tree)
     }
 
     /// The signed commits after the last checkpoint, as text, in their order.

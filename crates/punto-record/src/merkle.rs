@@ -59,6 +59,21 @@ impl Frontier {
         self.size += 1;
     }
 
+    /// The root of the perfect subtree over the leaves `from..to`, if it is one of those that are kept.
+    fn peak(&self, from: u64, to: u64) -> Option<Digest> {
+        let mut begins = 0;
+        // From the left: one perfect subtree for each bit that is set, the largest first.
+        let bits = (0..u64::BITS).rev().filter(|bit| self.size >> bit & 1 == 1);
+        for (bit, peak) in bits.zip(&self.peaks) {
+            let ends = begins + (1 << bit);
+            if (begins, ends) == (from, to) {
+                return Some(*peak);
+            }
+            begins = ends;
+        }
+        None
+    }
+
     /// The root; of no leaves, the digest of nothing.
     pub fn root(&self) -> Digest {
         let right_to_left = self.peaks.iter().rev().copied();
@@ -113,5 +128,78 @@ pub fn root_by_inclusion(leaf: Digest, index: u64, size: u64, path: &[Digest]) -
                 false => Some(node(*beside, root_by_inclusion(leaf, index - at, size - at, below)?)),
             }
         }
+    }
+}
+
+/// A tree of which the leaves are known from some size on, and of what came before only the right edge.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tree {
+    start: Frontier,
+    leaves: Vec<Digest>,
+}
+
+impl Tree {
+    /// The tree that goes on from there; `None` where that is no frontier.
+    pub fn after(start: Frontier) -> Option<Tree> {
+        start.is_whole().then_some(Tree { start, leaves: Vec::new() })
+    }
+
+    /// Adds a leaf.
+    pub fn push(&mut self, leaf: Digest) {
+        self.leaves.push(leaf);
+    }
+
+    /// Leaves in all.
+    pub fn size(&self) -> u64 {
+        self.start.size() + self.leaves.len() as u64
+    }
+
+    /// The root when the tree had this size; `None` where that is not known.
+    pub fn root_at(&self, size: u64) -> Option<Digest> {
+        match size {
+            0 => Some(root(&[])),
+            _ => self.root_of(0, size),
+        }
+    }
+
+    /// What proves that the tree of the first `old` leaves grew to that of the first `new` ones, as RFC 6962, 2.1.2 has it.
+    /// `None` where there is no such tree, or too little of it is known.
+    pub fn consistency(&self, old: u64, new: u64) -> Option<Vec<Digest>> {
+        match 0 < old && old <= new && new <= self.size() {
+            true => self.subproof(old, 0, new, true),
+            false => None,
+        }
+    }
+
+    /// SUBPROOF of the RFC over the leaves `from..to`, of which `old` are the earlier tree's.
+    fn subproof(&self, old: u64, from: u64, to: u64, is_whole: bool) -> Option<Vec<Digest>> {
+        if from + old == to {
+            return if is_whole { Some(Vec::new()) } else { Some(vec![self.root_of(from, to)?]) };
+        }
+        let at = split(to - from);
+        let (mut path, beside) = match old <= at {
+            true => (self.subproof(old, from, from + at, is_whole)?, self.root_of(from + at, to)?),
+            false => (self.subproof(old - at, from + at, to, false)?, self.root_of(from, from + at)?),
+        };
+        path.push(beside);
+        Some(path)
+    }
+
+    /// The root over the leaves `from..to`, which is a subtree or ends with the tree of some size.
+    fn root_of(&self, from: u64, to: u64) -> Option<Digest> {
+        let start = self.start.size();
+        if from >= start {
+            let at = |place: u64| usize::try_from(place - start).ok();
+            return self.leaves.get(at(from)?..at(to)?).map(root);
+        }
+        if let Some(peak) = self.start.peak(from, to) {
+            return Some(peak);
+        }
+        // A single leaf, or a subtree of which nothing but its root is known.
+        if to - from < 2 || to > self.size() {
+            return None;
+        }
+        let at = from + split(to - from);
+        Some(node(self.root_of(from, at)?, self.root_of(at, to)?))
     }
 }

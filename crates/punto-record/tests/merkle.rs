@@ -1,7 +1,7 @@
 //! The tree over entries, against another implementation of RFC 6962 and by trying to cheat.
 
 use ct_merkle::mem_backed_tree::MemoryBackedTree;
-use punto_record::merkle::{Frontier, inclusion, leaf, root, root_by_inclusion};
+use punto_record::merkle::{Frontier, Tree, inclusion, leaf, root, root_by_inclusion};
 use punto_record::{Chain, Digest, Seq, Volume, digest};
 use sha2::{Digest as _, Sha256};
 
@@ -40,6 +40,21 @@ fn roots_and_proofs_agree_with_another_implementation() {
             let ours: Vec<u8> = path.iter().flat_map(|digest| digest.0).collect();
             assert_eq!(ours, theirs.as_bytes(), "leaf {index} of {count}");
             assert_eq!(root_by_inclusion(leaves[index as usize], index, count, &path), Some(frontier.root()));
+        }
+    }
+}
+
+#[test]
+fn proofs_of_consistency_agree_with_another_implementation() {
+    let (mut other, mut ours) = (MemoryBackedTree::<Sha256, Vec<u8>>::new(), Tree::default());
+    for (count, chain) in (1..).zip(links(70)) {
+        other.push(leaf_bytes(chain));
+        ours.push(leaf(&Volume::House, chain));
+        for before in 1..=count {
+            let theirs = other.prove_consistency((count - before) as usize);
+            let path = ours.consistency(before, count).expect("all leaves are known");
+            let path: Vec<u8> = path.iter().flat_map(|digest| digest.0).collect();
+            assert_eq!(path, theirs.as_bytes(), "{before} to {count}");
         }
     }
 }

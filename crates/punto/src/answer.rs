@@ -86,8 +86,12 @@ fn refused(error: &clap::Error) -> ! {
 
 /// What a verb may print beside text.
 fn lets(verb: &Verb, on_terminal: bool) -> Lets {
-    let is_hashed_or_signed =
-        matches!(verb, Verb::Export(_) | Verb::Receipt(_) | Verb::Ledger(LedgerVerb::Checkpoint(_)));
+    let is_hashed_or_signed = matches!(
+        verb,
+        Verb::Export(_)
+            | Verb::Receipt(_)
+            | Verb::Ledger(LedgerVerb::Checkpoint(_) | LedgerVerb::Consistency(_))
+    );
     let is_styled = matches!(verb, Verb::Play(_) | Verb::Report(_) | Verb::Roads(_) | Verb::Rulebook(_));
     let has_colour = anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never;
     match (is_hashed_or_signed, is_styled) {
@@ -117,6 +121,8 @@ fn dispatch(verb: Verb, out: &mut impl Write) -> anyhow::Result<Answer> {
         Verb::Ledger(LedgerVerb::Heads(args)) => ledger::heads(&args, out),
         Verb::Ledger(LedgerVerb::Approvals(args)) => ledger::approvals(&args, out),
         Verb::Ledger(LedgerVerb::Checkpoint(args)) => ledger::checkpoint(&args, out),
+        Verb::Ledger(LedgerVerb::Consistency(args)) => ledger::consistency(&args, out),
+        Verb::Ledger(LedgerVerb::CheckConsistency(args)) => ledger::check_consistency(&args, out),
         Verb::Ledger(LedgerVerb::RotateKey(args)) => ledger::rotate_key(&args, out),
         Verb::Ledger(LedgerVerb::RestoreAdministrators(args)) => ledger::restore_administrators(&args, out),
         Verb::Ledger(LedgerVerb::Archive(args)) => ledger::archive(&args, out),

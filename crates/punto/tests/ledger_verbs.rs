@@ -48,10 +48,13 @@ impl Floor {
     }
 
     fn play(&self, table: &str, script: &str) {
+        self.play_into("@/floor.punto", table, script);
+    }
+
+    fn play_into(&self, ledger: &str, table: &str, script: &str) {
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/scenarios").join(script);
         let script = script.to_string_lossy();
-        let receipts =
-            self.well(&["play", &script, "--ledger", "@/floor.punto", "--as", table, "--receipts"]);
+        let receipts = self.well(&["play", &script, "--ledger", ledger, "--as", table, "--receipts"]);
         assert!(receipts.lines().all(|line| line.starts_with(&format!("table/{table} "))), "{receipts}");
     }
 
@@ -63,6 +66,11 @@ impl Floor {
 fn word<'a>(text: &'a str, name: &str) -> &'a str {
     let line = text.lines().find(|line| line.starts_with(&format!("{name} ")));
     line.unwrap_or_else(|| panic!("{name} in {text}")).split(' ').nth(1).expect("a word")
+}
+
+/// Text as it stands inside a string of JSON.
+fn escaped(text: &str) -> String {
+    text.replace('\n', "\\n")
 }
 
 #[test]
@@ -134,6 +142,71 @@ fn a_receipt_is_checked_with_checkpoint_and_key_alone() {
     let nobody =
         floor.punto(&["receipt", "make", "@/floor.punto", "--table", "T2", "--round", "1", "--patron", "99"]);
     assert_eq!((nobody.code, nobody.stdout.as_str()), (1, ""), "{}", nobody.page());
+}
+
+/// Two histories with one key and one size, each clean by itself: a kept checkpoint and a proof tell them apart.
+#[test]
+fn a_checkpoint_is_proven_to_go_on_from_another_and_a_fork_is_not() {
+    let floor = Floor::new();
+    let first = floor.well(&["ledger", "checkpoint", "@/floor.punto"]);
+    floor.write("first.txt", &first);
+    let key = word(&first, "key").to_owned();
+    for ending in ["", ".key"] {
+        let (from, to) =
+            (floor.path(&format!("floor.punto{ending}")), floor.path(&format!("fork.punto{ending}")));
+        fs::copy(from, to).expect("a copy");
+    }
+    // The same script at tables of other names: as many entries, others.
+    floor.play_into("@/floor.punto", "T4", "wu-song/an-ordinary-round.txt");
+    floor.play_into("@/fork.punto", "T5", "wu-song/an-ordinary-round.txt");
+    let last = floor.well(&["ledger", "checkpoint", "@/floor.punto"]);
+    let other = floor.well(&["ledger", "checkpoint", "@/fork.punto"]);
+    floor.write("last.txt", &last);
+    floor.write("other.txt", &other);
+    assert_eq!((word(&last, "size"), word(&last, "key")), (word(&other, "size"), word(&other, "key")));
+    assert_ne!(word(&last, "root"), word(&other, "root"));
+    for (ledger, kept) in [("@/floor.punto", "@/last.txt"), ("@/fork.punto", "@/other.txt")] {
+        assert_eq!(floor.punto(&["audit", ledger, "--checkpoint", kept]).code, 0, "each is clean by itself");
+    }
+
+    let proof = floor.well(&["ledger", "consistency", "@/floor.punto", "--from", "@/first.txt"]);
+    floor.write("proof.json", &proof);
+    let check = ["ledger", "check-consistency", "@/proof.json", "--from", "@/first.txt", "--key", &key];
+    assert!(floor.well(&check).contains("goes on from"));
+    let told = floor.well(&[&check[..], &["--format", "json"]].concat());
+    assert!(told.contains("\"consistent\":true") || told.contains("\"consistent\": true"), "{told}");
+    // From an export as well, and between sizes that the ledger keeps.
+    floor.write("floor.ndjson", &floor.well(&["export", "@/floor.punto"]));
+    let sizes = [
+        "ledger",
+        "consistency",
+        "@/floor.ndjson",
+        "--from",
+        word(&first, "size"),
+        "--to",
+        word(&last, "size"),
+    ];
+    assert_eq!(floor.well(&sizes), proof);
+
+    // The fork goes on from the same first checkpoint; what each has signed since is no history of the other.
+    let forked = floor.punto(&["ledger", "consistency", "@/fork.punto", "--from", "@/last.txt"]);
+    assert_eq!((forked.code, forked.stdout.as_str()), (1, ""), "{}", forked.page());
+    assert!(forked.stderr.contains("fork"), "{}", forked.page());
+    let swapped = proof.replace(&escaped(&last), &escaped(&other));
+    assert_ne!(swapped, proof);
+    floor.write("swapped.json", &swapped);
+    let refused = floor.punto(&["ledger", "check-consistency", "@/swapped.json", "--key", &key]);
+    assert_eq!((refused.code, refused.stdout.contains("not proven")), (1, true), "{}", refused.page());
+    // A proof about other checkpoints than the kept one says nothing about it, and neither does another key's.
+    let elsewhere =
+        floor.punto(&["ledger", "check-consistency", "@/proof.json", "--from", "@/other.txt", "--key", &key]);
+    assert_eq!((elsewhere.code, elsewhere.stdout.contains("another earlier checkpoint")), (1, true));
+    let wrong_key = floor.punto(&["ledger", "check-consistency", "@/proof.json", "--key", &"0".repeat(64)]);
+    assert_eq!(wrong_key.code, 1, "{}", wrong_key.page());
+    floor.write("proof.json", "{}");
+    assert_eq!(floor.punto(&check).code, 2, "what is no proof cannot be checked");
+    let none = floor.punto(&["ledger", "consistency", "@/floor.punto", "--from", "99999"]);
+    assert_eq!((none.code, none.stderr.contains("no checkpoint over 99999")), (2, true), "{}", none.page());
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, Subcommand, ValueEnum};
-use punto_record::{Person, TableId, Volume, VolumeError};
+use punto_record::{Digest, Person, TableId, Volume, VolumeError};
 use punto_reports::RowKind;
 use punto_rules::name::NameError;
 use punto_rules::text::is_line;
@@ -29,6 +29,10 @@ pub(crate) enum LedgerVerb {
     Approvals(Approvals),
     /// Sign everything that is there; keep what this prints somewhere else
     Checkpoint(Checkpoint),
+    /// Prove that one checkpoint goes on from another: nothing between them was changed, taken out or put in
+    Consistency(Consistency),
+    /// Check such a proof, without a ledger
+    CheckConsistency(CheckConsistency),
     /// Sign with a new key from now on; the old one vouches for it
     RotateKey(RotateKey),
     /// Appoint Administrators at the host, when none of them can come in any more; every screen says so
@@ -96,6 +100,48 @@ pub(crate) struct Checkpoint {
     pub(crate) ledger: String,
     #[command(flatten)]
     pub(crate) key: Key,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  punto ledger consistency floor.punto --from kept-in-june.txt > proof.json\n  \
+    punto ledger consistency floor.ndjson --from 1200 --to kept-in-july.txt > proof.json\n\n\
+    Exit 1 if the ledger does not go on from a checkpoint: a fork, or entries are missing."
+)]
+pub(crate) struct Consistency {
+    /// A ledger or an export
+    #[arg(value_name = "LEDGER|EXPORT")]
+    pub(crate) ledger: String,
+    /// The earlier checkpoint: a file, or the size of one that the ledger keeps
+    #[arg(long, value_name = "SIZE|FILE")]
+    pub(crate) from: String,
+    /// The later one [default: the last one that the ledger keeps]
+    #[arg(long, value_name = "SIZE|FILE")]
+    pub(crate) to: Option<String>,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Example:\n  punto ledger check-consistency proof.json --from kept-in-june.txt --key 8f2a…\n\n\
+    The proof holds both checkpoints. Hand in the one that you kept: a proof about two others proves nothing to you. Exit 1 if \
+    the proof does not hold."
+)]
+pub(crate) struct CheckConsistency {
+    /// The proof
+    #[arg(value_name = "FILE")]
+    pub(crate) proof: PathBuf,
+    /// The ledger's public key, 64 hexadecimal digits; given again for each key that it had between the two
+    #[arg(long, value_name = "KEY", required = true)]
+    pub(crate) key: Vec<Digest>,
+    /// The earlier checkpoint as you kept it
+    #[arg(long, value_name = "FILE")]
+    pub(crate) from: Option<PathBuf>,
+    /// The later checkpoint as you kept it
+    #[arg(long, value_name = "FILE")]
+    pub(crate) to: Option<PathBuf>,
+    /// How to write it
+    #[arg(long, value_enum, default_value = "table")]
+    pub(crate) format: Format,
 }
 
 #[derive(Debug, Args)]
