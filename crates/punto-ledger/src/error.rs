@@ -67,6 +67,9 @@ pub enum Error {
     /// There is no ledger, or there is one already, or it is of another kind.
     #[error("{0}")]
     Unsuitable(Arc<str>),
+    /// The database cannot be reached; it may come back.
+    #[error("the database cannot be opened: {0}")]
+    Unreachable(Arc<str>),
     /// The store failed.
     #[error("the store failed: {0}")]
     Failed(Arc<str>),
@@ -100,6 +103,7 @@ impl Error {
             | Error::Stopped(_)
             | Error::Damaged(_)
             | Error::Unsuitable(_)
+            | Error::Unreachable(_)
             | Error::Failed(_) => false,
         }
     }

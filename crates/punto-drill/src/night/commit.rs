@@ -155,6 +155,7 @@ impl Night<'_> {
             | Error::Stopped(_)
             | Error::Damaged(_)
             | Error::Unsuitable(_)
+            | Error::Unreachable(_)
             | Error::Failed(_) => return Err(format!("the ledger: {error}")),
         }
         self.cut(None);

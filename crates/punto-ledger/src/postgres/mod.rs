@@ -249,7 +249,7 @@ fn newer() -> Error {
 }
 
 fn not_connected(error: tokio_postgres::Error) -> Error {
-    Error::unsuitable(format!("the database cannot be opened: {}", words(&error)))
+    Error::Unreachable(words(&error).into())
 }
 
 /// What the server says, or what happened on the way to it.

@@ -10,7 +10,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::{env, fs};
+use std::time::Duration;
+use std::{env, fs, thread};
 
 use punto_ledger::Place;
 
@@ -63,6 +64,7 @@ fn words(error: &tokio_postgres::Error) -> String {
 #[derive(Debug)]
 pub(crate) struct Server {
     folder: PathBuf,
+    owner: Option<(u32, u32)>,
     /// Waits for the end of its input, which is ours; then it stops the server and removes the folder.
     _watch: Child,
 }
@@ -124,13 +126,27 @@ impl Server {
         BufReader::new(watch.stdout.take().expect("its output")).read_line(&mut said).expect("its output");
         let log = || fs::read_to_string(folder.join("log")).unwrap_or_default();
         assert_eq!(said, "ready\n", "PostgreSQL did not start: {}", log());
-        Server { folder, _watch: watch }
+        Server { folder, owner, _watch: watch }
     }
 
     /// The address of a database of this server.
     pub(crate) fn url(&self, database: &str) -> String {
         let host = self.folder.display().to_string().replace('/', "%2F");
         format!("postgres://punto@{host}/{database}")
+    }
+
+    /// Ends all sessions at once, as a crash does, and starts again after this time.
+    pub(crate) fn restart_after(&self, away: Duration) {
+        let ctl = |args: &[&str]| {
+            let mut ctl = as_user(self.owner, programs().join("pg_ctl"));
+            let folder = &self.folder;
+            ctl.arg("-D").arg(folder.join("data")).arg("-l").arg(folder.join("log")).current_dir(folder);
+            let done = ctl.args(["-s", "-w"]).args(args).stdout(Stdio::null()).status().expect("pg_ctl");
+            assert!(done.success(), "pg_ctl {args:?}");
+        };
+        ctl(&["-m", "immediate", "stop"]);
+        thread::sleep(away);
+        ctl(&["start"]);
     }
 
     /// Makes a database.

@@ -115,6 +115,7 @@ fn opened(error: &Error) -> Problem {
         | Error::Stopped(_)
         | Error::Damaged(_)
         | Error::Unsuitable(_)
+        | Error::Unreachable(_)
         | Error::Failed(_) => problem(error),
     }
 }

@@ -19,10 +19,19 @@ impl Task {
         }
         self.tell_status(Status::Stopped { words: error.to_string().into() });
         self.last_act = Instant::now();
-        if let Err(fatal) = self.house.ledger.recover().await
-            && !matches!(fatal, Error::Full)
-        {
-            self.house.fatal(&fatal);
+        self.recover().await;
+    }
+
+    /// Whether the ledger can be written again. A full disk gets room and a database comes back: that is waited for. Anything
+    /// else ends this process, above all that another writer has taken over.
+    async fn recover(&mut self) -> bool {
+        match self.house.ledger.recover().await {
+            Ok(()) => true,
+            Err(Error::Full | Error::Unreachable(_)) => false,
+            Err(fatal) => {
+                self.house.fatal(&fatal);
+                false
+            }
         }
     }
 
@@ -43,7 +52,7 @@ impl Task {
     pub(super) async fn reload_in_time(&mut self) {
         if Instant::now() >= self.last_act + RETRY {
             self.last_act = Instant::now();
-            if self.house.ledger.recover().await.is_ok() {
+            if self.recover().await {
                 self.reload().await;
             }
         }
