@@ -1,6 +1,8 @@
 //! A vault behind a thread of its own: many callers, one writer, one transaction for all that are waiting.
 
+use std::sync::Arc;
 use std::thread::{self, JoinHandle};
+use std::time::Instant;
 
 use punto_record::{
     Actor, Batch, Deed, OrderId, Seq, SignedCheckpoint, TicketAnswer, TicketNo, Timestamp, Volume,
@@ -8,6 +10,7 @@ use punto_record::{
 use tokio::sync::{mpsc, oneshot};
 
 use crate::Error;
+use crate::pulse::Pulse;
 use crate::receipt::Receipt;
 use crate::staff::StaffBook;
 use crate::stored::Snapshot;
@@ -30,6 +33,7 @@ const LEAST_BETWEEN: u64 = 1000;
 pub struct Ledger {
     jobs: mpsc::Sender<Job>,
     staff: StaffBook,
+    pulse: Arc<Pulse>,
 }
 
 type Answer<T> = oneshot::Sender<Result<T, Error>>;
@@ -57,16 +61,23 @@ impl Ledger {
     pub fn start(vault: Vault) -> (Ledger, JoinHandle<Vault>) {
         let (jobs, waiting) = mpsc::channel(WAITING);
         let staff = vault.staff().clone();
+        let pulse = Arc::new(Pulse::default());
+        let felt = pulse.clone();
         let thread = thread::Builder::new()
             .name("ledger".to_owned())
-            .spawn(move || write(vault, waiting))
+            .spawn(move || write(vault, waiting, &felt))
             .expect("a thread can be started");
-        (Ledger { jobs, staff }, thread)
+        (Ledger { jobs, staff, pulse }, thread)
     }
 
     /// Who is employed as what, without waiting for the writer.
     pub const fn staff(&self) -> &StaffBook {
         &self.staff
+    }
+
+    /// How the writer does, without waiting for it.
+    pub fn pulse(&self) -> &Pulse {
+        &self.pulse
     }
 
     /// Appends a batch. A receipt means that it is durable.
@@ -75,9 +86,13 @@ impl Ledger {
     /// If it was refused, or could not be made durable.
     pub async fn append(&self, volume: Volume, batch: Batch) -> Result<Receipt, Error> {
         let (answer, answered) = oneshot::channel();
+        let handed_in = Instant::now();
         let job = Job::Append(Append { volume, batch }, answer);
         self.jobs.send(job).await.map_err(|_| gone())?;
-        answered.await.map_err(|_| gone())?
+        let appended = answered.await.map_err(|_| gone())?;
+        // As a table feels it: waiting for the writer included.
+        self.pulse.appended(handed_in.elapsed(), appended.is_ok());
+        appended
     }
 
     /// As [`Ledger::append`], for callers that are not async.
@@ -160,9 +175,10 @@ fn gone() -> Error {
     Error::Stopped("its writer is gone".into())
 }
 
-fn write(mut vault: Vault, mut waiting: mpsc::Receiver<Job>) -> Vault {
+fn write(mut vault: Vault, mut waiting: mpsc::Receiver<Job>, pulse: &Pulse) -> Vault {
     let mut next = waiting.blocking_recv();
     while let Some(job) = next.take() {
+        pulse.begin();
         match job {
             Job::Alone(work) => work(&mut vault),
             Job::Append(append, answer) => {
@@ -188,6 +204,7 @@ fn write(mut vault: Vault, mut waiting: mpsc::Receiver<Job>) -> Vault {
                 }
             }
         }
+        pulse.end();
         if next.is_none() {
             next = waiting.blocking_recv();
         }

@@ -629,9 +629,17 @@ async fn figures_count_what_happens_at_the_door() {
     if cfg!(target_os = "linux") {
         assert!((1..figure("punto_descriptors_limit")).contains(&figure("punto_descriptors")));
     }
+    // No table has written anything: the histogram is there and empty, and nothing hangs.
+    assert_eq!((figure("punto_commit_seconds_count"), figure("punto_commit_failures_total")), (0, 0));
+    assert_eq!(figure("punto_commit_seconds_bucket{le=\"+Inf\"}"), 0);
+    for gauge in ["\npunto_commit_age_seconds 0.", "\npunto_writer_busy_seconds 0."] {
+        assert!(text.contains(gauge), "{gauge} in {text}");
+    }
     // Every figure says what it is.
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         let name = line.split(['{', ' ']).next().expect("a name");
+        let part = ["_bucket", "_sum", "_count"].iter().find_map(|part| name.strip_suffix(part));
+        let name = part.unwrap_or(name);
         assert!(
             text.contains(&format!("# HELP {name} ")) && text.contains(&format!("# TYPE {name} ")),
             "{line}"

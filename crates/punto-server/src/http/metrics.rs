@@ -2,10 +2,12 @@
 
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse as _, Response};
+use punto_ledger::{LATENCY_BUCKETS, Pulse};
 
 use super::house::{OFFICE, is_ready, is_well};
 use super::route::Route;
@@ -58,6 +60,39 @@ impl Text {
     }
 }
 
+/// A time in seconds, as Prometheus reads it.
+fn seconds(time: Duration) -> String {
+    format!("{}.{:06}", time.as_secs(), time.subsec_micros())
+}
+
+/// How the writer of the ledger does. It is not asked: a store that hangs must not keep these figures back.
+fn commits(text: &mut Text, pulse: &Pulse) {
+    let mut family = |name: &str, kind: &str, help: &str, lines: String| {
+        let _ = write!(text.0, "# HELP {name} {help}\n# TYPE {name} {kind}\n{lines}");
+    };
+    let (age, busy) = ("punto_commit_age_seconds", "punto_writer_busy_seconds");
+    let gauge = |name: &str, time| format!("{name} {}\n", seconds(time));
+    family(age, "gauge", "Time since a batch was last made durable.", gauge(age, pulse.commit_age()));
+    family(
+        busy,
+        "gauge",
+        "How long the writer has been at its present job; 0 while it waits.",
+        gauge(busy, pulse.busy_for()),
+    );
+    let name = "punto_commit_seconds";
+    let (counts, sum) = pulse.latencies();
+    let bounds = LATENCY_BUCKETS.map(|bound| seconds(Duration::from_millis(bound)));
+    let bounds = bounds.iter().map(String::as_str).chain(["+Inf"]);
+    let (mut lines, mut all) = (String::new(), 0);
+    for (bound, count) in bounds.zip(counts) {
+        all += count;
+        let _ = writeln!(lines, "{name}_bucket{{le=\"{bound}\"}} {all}");
+    }
+    let _ = writeln!(lines, "{name}_sum {}\n{name}_count {all}", seconds(sum));
+    family(name, "histogram", "Time until a batch of a table was durable.", lines);
+    text.counter("punto_commit_failures_total", "Batches that could not be made durable.", pulse.failed());
+}
+
 async fn metrics(State(app): State<App>) -> Response {
     let mut text = Text::default();
     text.gauge("punto_well", "Whether every table takes orders.", u64::from(is_well(&app)));
@@ -91,6 +126,7 @@ async fn metrics(State(app): State<App>) -> Response {
         "Matters that wait for a ruling.",
         by_table(|it| it.matters as u64),
     );
+    commits(&mut text, app.floor.ledger().pulse());
     text.gauge("punto_connections", "Connections that are open.", app.caps.open() as u64);
     text.gauge("punto_connections_limit", "Connections that there may be.", app.caps.total() as u64);
     text.counter(
