@@ -632,7 +632,7 @@ async fn figures_count_what_happens_at_the_door() {
     // No table has written anything: the histogram is there and empty, and nothing hangs.
     assert_eq!((figure("punto_commit_seconds_count"), figure("punto_commit_failures_total")), (0, 0));
     assert_eq!(figure("punto_commit_seconds_bucket{le=\"+Inf\"}"), 0);
-    for gauge in ["\npunto_commit_age_seconds 0.", "\npunto_writer_busy_seconds 0."] {
+    for gauge in ["\npunto_commit_age_seconds ", "\npunto_writer_busy_seconds "] {
         assert!(text.contains(gauge), "{gauge} in {text}");
     }
     // Every figure says what it is.

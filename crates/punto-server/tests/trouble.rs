@@ -70,6 +70,10 @@ async fn a_full_disk_stops_play_and_loses_nothing() {
     assert_eq!(answer, Answer::Unknown);
     assert!(matches!(status(&mut board).await, Status::Stopped { words } if words.contains("full")));
 
+    // Monitoring counts what became durable and what did not, without asking the writer.
+    let pulse = house.app.floor.ledger().pulse();
+    assert!(pulse.failed() > 0 && pulse.latencies().0.iter().sum::<u64>() > 1, "{pulse:?}");
+
     // There is room again: the table reads itself back, and the Round goes through its paragraph.
     assert_eq!(status(&mut board).await, Status::Running);
     until(&mut terminal, |it| credits(it) == 10_000).await;
