@@ -314,7 +314,7 @@ fn tls_is_verified_or_there_is_no_connection() {
     let by_socket = plain.url("postgres").replacen("/postgres", &format!(":{port}/postgres"), 1);
     run(&by_socket, "CREATE DATABASE ledger").expect("a new database");
     let place = at("localhost", port, &format!("sslmode=require&sslrootcert={own}"));
-    assert!(matches!(Vault::open(&place, key(1), release()), Err(Error::Unsuitable(_))));
+    assert!(matches!(Vault::open(&place, key(1), release()), Err(Error::Unreachable(_))));
     assert!(ask(&by_socket, "SELECT to_regclass('punto.schema_version') IS NULL"));
 }
 
