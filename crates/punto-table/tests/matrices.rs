@@ -1,6 +1,9 @@
 //! Every game, every post, every ruling: what interpretations about cards and earlier Rounds promise, tried out whole where
 //! the space is small.
 
+#[macro_use]
+mod games;
+
 #[path = "matrices/after_the_fact.rs"]
 mod after_the_fact;
 #[path = "matrices/amended.rs"]
@@ -40,8 +43,6 @@ use punto_rules::{Card, Money, PatronNo, Post};
 use punto_table::script::{Outcome, Script, play};
 use punto_table::{Given, Table};
 use scripts::approved;
-
-pub(crate) const GAMES: [&str; 4] = ["wu-song", "rws-baccarat", "da-hu-ying-xiong", "ncb-etg"];
 
 /// A table of a game after these lines, in which nothing was refused; bets are placed and closed by `BETS` and `CLOSE`.
 pub(crate) fn table(game: &str, settings: &str, lines: &str) -> Table {

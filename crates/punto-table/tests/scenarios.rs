@@ -2,17 +2,22 @@
 //!
 //! `PUNTO_UPDATE=1` writes what happens into the scripts; read it before you keep it.
 
+#[macro_use]
+mod games;
 mod scripts;
 
 use punto_table::script::{Outcome, play};
 use punto_table::{Books, State};
-use scripts::{approved, scenarios};
+use scripts::{Scenario, approved, scenarios};
 
-#[test]
-fn scenarios_happen_as_they_are_told() {
+fn of(game: &str) -> impl Iterator<Item = Scenario> {
+    scenarios().into_iter().filter(move |it| it.game == game)
+}
+
+fn scenarios_happen_as_they_are_told(game: &str) {
     let update = std::env::var_os("PUNTO_UPDATE").is_some();
     let mut wrong = Vec::new();
-    for scenario in scenarios() {
+    for scenario in of(game) {
         let played =
             play(&scenario.script, approved).unwrap_or_else(|fault| panic!("{}: {fault}", scenario.name));
         if update {
@@ -33,9 +38,8 @@ fn scenarios_happen_as_they_are_told() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-#[test]
-fn every_scenario_has_a_title_and_says_what_it_proves() {
-    for scenario in scenarios() {
+fn every_scenario_has_a_title_and_says_what_it_proves(game: &str) {
+    for scenario in of(game) {
         assert!(!scenario.script.title.is_empty(), "{}: a title in the first line", scenario.name);
         assert!(!scenario.script.proves.is_empty(), "{}: `proves …`", scenario.name);
     }
@@ -43,10 +47,9 @@ fn every_scenario_has_a_title_and_says_what_it_proves() {
 
 /// A scenario proves a paragraph if its run shows it: by an event or a refusal that cites it, or by an assertion of the
 /// script. Saying so is not enough.
-#[test]
-fn a_scenario_shows_what_it_proves() {
+fn a_scenario_shows_what_it_proves(game: &str) {
     let mut wrong = Vec::new();
-    for scenario in scenarios() {
+    for scenario in of(game) {
         let played = play(&scenario.script, approved).expect("a script");
         for (line, shows) in played.not_shown() {
             let (no, paragraph) = (shows.no, &shows.paragraph);
@@ -66,9 +69,8 @@ fn a_scenario_shows_what_it_proves() {
 }
 
 /// After every event of every scenario the books balance, and replaying the record gives the same state.
-#[test]
-fn money_is_conserved_and_replay_equals_play() {
-    for scenario in scenarios() {
+fn money_is_conserved_and_replay_equals_play(game: &str) {
+    for scenario in of(game) {
         let played = play(&scenario.script, approved).expect("a script");
         let mut replayed = State::default();
         for entry in &played.entries {
@@ -85,9 +87,8 @@ fn money_is_conserved_and_replay_equals_play() {
 }
 
 /// The record of every scenario survives JSON.
-#[test]
-fn entries_survive_json() {
-    for scenario in scenarios() {
+fn entries_survive_json(game: &str) {
+    for scenario in of(game) {
         let played = play(&scenario.script, approved).expect("a script");
         for entry in &played.entries {
             let text = serde_json::to_string(entry).expect("JSON");
@@ -101,3 +102,11 @@ fn entries_survive_json() {
         }
     }
 }
+
+every_game!(
+    scenarios_happen_as_they_are_told,
+    every_scenario_has_a_title_and_says_what_it_proves,
+    a_scenario_shows_what_it_proves,
+    money_is_conserved_and_replay_equals_play,
+    entries_survive_json
+);

@@ -1,14 +1,15 @@
 //! Interpretation 51: which causes cover the float, and what can be ordered until it is uncovered. Every game with chips,
-//! every cause, every stage, every kind of order, every post; failures are collected.
+//! every cause, every stage, every kind of order, every post.
 
-use punto_record::{Actor, Cause, Command, CommandKind, Event, Order, OrderId, ReasonKind, Timestamp};
+use punto_record::{
+    Actor, Cause, Command, CommandKind, Event, Order, OrderId, ReasonKind, Report, Timestamp,
+};
 use punto_rules::Post;
 use punto_table::script::{Script, play};
 use punto_table::{Given, Table, gate};
 
 use crate::{approved, staff};
 
-const LIVE: [&str; 3] = ["wu-song A", "rws-baccarat A", "da-hu-ying-xiong A"];
 /// What people may still say while nobody is at the table.
 const GOES_ON: [CommandKind; 12] = [
     CommandKind::UncoverFloat,
@@ -38,9 +39,9 @@ const STAGES: [(&str, &str); 4] = [
     ),
 ];
 
-fn at(opened: &str, lines: &str) -> Table {
+fn at(game: &str, lines: &str) -> Table {
     let text = format!(
-        "table {opened} minimum=200 differential=2000 others=40..1000 money=chips limits=observed\n\
+        "table {game} A minimum=200 differential=2000 others=40..1000 money=chips limits=observed\n\
          supervisor: open-float amount=100000\n\
          dealer: load-shoe card_set=blue-1 shuffled_by=shuffler-2\n{lines}"
     );
@@ -59,56 +60,62 @@ fn decide(table: &Table, by: Actor, command: Command) -> Result<Vec<Event>, Reas
     table.decide(&order, &Given::default()).map_err(|refused| refused.reason.kind())
 }
 
-#[test]
-fn while_the_float_is_covered_nothing_moves() {
+fn while_the_float_is_covered_nothing_moves(game: &str) {
     let mut wrong = Vec::new();
-    for opened in LIVE {
-        for (stage, lines) in STAGES {
-            let table = at(opened, &format!("{lines}dealer: cover-float cause=fire\n"));
-            for kind in CommandKind::ALL.iter().copied().filter(|kind| *kind != CommandKind::OpenTable) {
-                for by in Post::ALL.into_iter().map(staff).chain([Actor::House]) {
-                    let answer = gate(table.state(), table.law(), kind, &by);
-                    let is_refused = answer.is_err();
-                    if !is_refused && !GOES_ON.contains(&kind) {
-                        wrong.push(format!("{opened} {stage}: {} by {by:?}", kind.id()));
-                    }
+    for (stage, lines) in STAGES {
+        let table = at(game, &format!("{lines}dealer: cover-float cause=fire\n"));
+        for kind in CommandKind::ALL.iter().copied().filter(|kind| *kind != CommandKind::OpenTable) {
+            for by in Post::ALL.into_iter().map(staff).chain([Actor::House]) {
+                let answer = gate(table.state(), table.law(), kind, &by);
+                let is_refused = answer.is_err();
+                if !is_refused && !GOES_ON.contains(&kind) {
+                    wrong.push(format!("{game} {stage}: {} by {by:?}", kind.id()));
                 }
             }
-            for (second, expected) in [
-                (None, Err(ReasonKind::SecondPersonNeeded)),
-                (Some(staff(Post::PitSupervisor)), Err(ReasonKind::SecondPersonNeeded)),
-                (Some(staff(Post::Dealer)), Ok(())),
-            ] {
-                let second = second.and_then(|it| it.person().cloned());
-                let uncover = Command::UncoverFloat { second };
-                let answer = decide(&table, staff(Post::PitSupervisor), uncover.clone()).map(|_| ());
-                if answer != expected {
-                    wrong.push(format!("{opened} {stage}: {uncover:?} {answer:?}"));
-                }
+        }
+        for report in [
+            Report::Uncovered { words: "a bag is gone".into() },
+            Report::NotShuffled {},
+            Report::WalkAway { patron: punto_rules::PatronNo(7) },
+        ] {
+            let kind = report.kind();
+            let answer = decide(&table, staff(Post::Dealer), Command::Report { report }).map(|_| ());
+            if answer != Err(ReasonKind::FloatCovered) {
+                wrong.push(format!("{game} {stage}: {kind:?} {answer:?}"));
+            }
+        }
+        for (second, expected) in [
+            (None, Err(ReasonKind::SecondPersonNeeded)),
+            (Some(staff(Post::PitSupervisor)), Err(ReasonKind::SecondPersonNeeded)),
+            (Some(staff(Post::Dealer)), Ok(())),
+        ] {
+            let second = second.and_then(|it| it.person().cloned());
+            let uncover = Command::UncoverFloat { second };
+            let answer = decide(&table, staff(Post::PitSupervisor), uncover.clone()).map(|_| ());
+            if answer != expected {
+                wrong.push(format!("{game} {stage}: {uncover:?} {answer:?}"));
             }
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-#[test]
-fn what_takes_people_away_covers_the_float() {
+fn what_takes_people_away_covers_the_float(game: &str) {
     let mut wrong = Vec::new();
-    for opened in LIVE {
-        for (stage, lines) in &STAGES[1..3] {
-            let table = at(opened, lines);
-            for cause in Cause::ALL.into_iter().map(Some).chain([None]) {
-                let report = punto_record::Report::TechnicalInterruption { cause };
-                let events =
-                    decide(&table, staff(Post::Dealer), Command::Report { report }).expect("reported");
-                let covers = events.iter().any(|event| matches!(event, Event::FloatCovered { .. }));
-                let expected =
-                    matches!(cause, Some(Cause::Fire | Cause::MedicalEmergency | Cause::Evacuation));
-                if covers != expected {
-                    wrong.push(format!("{opened} {stage}: {cause:?} {events:?}"));
-                }
+    for (stage, lines) in &STAGES[1..3] {
+        let table = at(game, lines);
+        for cause in Cause::ALL.into_iter().map(Some).chain([None]) {
+            let report = punto_record::Report::TechnicalInterruption { cause };
+            let events = decide(&table, staff(Post::Dealer), Command::Report { report }).expect("reported");
+            let covers = events.iter().any(|event| matches!(event, Event::FloatCovered { .. }));
+            let expected = matches!(cause, Some(Cause::Fire | Cause::MedicalEmergency | Cause::Evacuation));
+            if covers != expected {
+                wrong.push(format!("{game} {stage}: {cause:?} {events:?}"));
             }
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+in_games!(while_the_float_is_covered_nothing_moves: wu_song, rws_baccarat, da_hu_ying_xiong);
+in_games!(what_takes_people_away_covers_the_float: wu_song, rws_baccarat, da_hu_ying_xiong);

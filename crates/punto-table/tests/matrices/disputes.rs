@@ -9,20 +9,13 @@ use punto_record::{Rejection, Ruling, Timestamp};
 use punto_rules::{PatronNo, Post};
 use punto_table::{Audience, Given, Table};
 
-use crate::{GAMES, after, cards, decide, rule, staff, table};
+use crate::{after, cards, decide, rule, staff, table};
 
 const PLAYED: &str = "dealer: open-bets\nBETS\nCLOSE\ndealer: draw 9s 2d Kh Kc\ndealer: confirm-result\n";
 const IN_PLAY: &str = "dealer: open-bets\nBETS\nCLOSE\ndealer: draw 9s\n";
 const VOID: &str = "dealer: open-bets\nBETS\nCLOSE\ndealer: draw 9s\ndealer: report not-shuffled\n\
                     supervisor: rule 1 void reason=seen\n\
                     dealer: exchange-shoe card_set=blue-2 shuffled_by=shuffler-2 reason=new\n";
-
-const WITHDRAWN: [&str; 4] = [
-    "patron 7: withdraw-wager patron=7 box=1 bet=banker\n",
-    "patron 7: withdraw-wager patron=7 box=1 bet=banker\n",
-    "patron 7: withdraw-wager patron=7 box=1 bet=banker\n",
-    "patron 7: withdraw-wager patron=7 bet=banker\n",
-];
 
 fn dispute(round: Option<u32>, patron: Option<u32>) -> Command {
     let (round, patron) = (round.map(RoundNo), patron.map(PatronNo));
@@ -64,88 +57,80 @@ fn kind(decided: Result<Vec<Event>, Rejection>) -> Option<ReasonKind> {
 }
 
 /// Their own Round, once; the Dealer for somebody who had a wager; a void Round and a withdrawn bet count too.
-#[test]
-fn who_had_a_wager_disputes_once() {
-    for game in GAMES {
-        for (told, lines) in [("played", PLAYED), ("in play", IN_PLAY), ("void", VOID)] {
-            let table = table(game, "", lines);
-            let told = format!("{game}, {told}");
-            for by in [patron(7), staff(Post::Dealer), staff(Post::PitSupervisor)] {
-                for round in [None, Some(1)] {
-                    let events = decide(&table, &by, dispute(round, Some(7))).expect("a right to it");
-                    let [Event::DisputeOpened { round, timely, seconds, .. }] = &events[..] else {
-                        panic!("{told}: {events:?}")
-                    };
-                    let waits = (game != "wu-song").then_some(180);
-                    assert_eq!((*round, *timely, *seconds), (Some(RoundNo(1)), true, waits), "{told}");
-                }
+fn who_had_a_wager_disputes_once(game: &str) {
+    for (told, lines) in [("played", PLAYED), ("in play", IN_PLAY), ("void", VOID)] {
+        let table = table(game, "", lines);
+        let told = format!("{game}, {told}");
+        for by in [patron(7), staff(Post::Dealer), staff(Post::PitSupervisor)] {
+            for round in [None, Some(1)] {
+                let events = decide(&table, &by, dispute(round, Some(7))).expect("a right to it");
+                let [Event::DisputeOpened { round, timely, seconds, .. }] = &events[..] else {
+                    panic!("{told}: {events:?}")
+                };
+                let waits = (game != "wu-song").then_some(180);
+                assert_eq!((*round, *timely, *seconds), (Some(RoundNo(1)), true, waits), "{told}");
             }
-            let stranger = decide(&table, &patron(8), dispute(Some(1), Some(8)));
-            assert_eq!(kind(stranger), Some(ReasonKind::NoSuchWager), "{told}");
-            let of_nobody = decide(&table, &staff(Post::Dealer), dispute(Some(1), None));
-            assert_eq!(kind(of_nobody), Some(ReasonKind::NoSuchWager), "{told}");
-            let never = decide(&table, &patron(7), dispute(Some(2), Some(7)));
-            assert_eq!(kind(never), Some(ReasonKind::NoSuchRound), "{told}");
-            let raised = after(&table, &patron(7), dispute(Some(1), Some(7)));
-            for by in [patron(7), staff(Post::Dealer), staff(Post::ShiftManager)] {
-                let again = decide(&raised, &by, dispute(Some(1), Some(7)));
-                assert_eq!(kind(again), Some(ReasonKind::DisputeKnown), "{told}");
-            }
-            // Not once more when it was closed either.
-            let closed = after(&raised, &staff(Post::ShiftManager), close());
-            let again = decide(&closed, &patron(7), dispute(None, Some(7)));
-            assert_eq!(kind(again), Some(ReasonKind::DisputeKnown), "{told}");
-            // A claim about no Round holds nothing up.
-            let other = after(&table, &patron(8), dispute(None, Some(8)));
-            let about = &other.state().disputes[&DisputeNo(1)];
-            assert_eq!((about.round, about.timely), (None, false), "{told}");
         }
+        let stranger = decide(&table, &patron(8), dispute(Some(1), Some(8)));
+        assert_eq!(kind(stranger), Some(ReasonKind::NoSuchWager), "{told}");
+        let of_nobody = decide(&table, &staff(Post::Dealer), dispute(Some(1), None));
+        assert_eq!(kind(of_nobody), Some(ReasonKind::NoSuchWager), "{told}");
+        let never = decide(&table, &patron(7), dispute(Some(2), Some(7)));
+        assert_eq!(kind(never), Some(ReasonKind::NoSuchRound), "{told}");
+        let raised = after(&table, &patron(7), dispute(Some(1), Some(7)));
+        for by in [patron(7), staff(Post::Dealer), staff(Post::ShiftManager)] {
+            let again = decide(&raised, &by, dispute(Some(1), Some(7)));
+            assert_eq!(kind(again), Some(ReasonKind::DisputeKnown), "{told}");
+        }
+        // Not once more when it was closed either.
+        let closed = after(&raised, &staff(Post::ShiftManager), close());
+        let again = decide(&closed, &patron(7), dispute(None, Some(7)));
+        assert_eq!(kind(again), Some(ReasonKind::DisputeKnown), "{told}");
+        // A claim about no Round holds nothing up.
+        let other = after(&table, &patron(8), dispute(None, Some(8)));
+        let about = &other.state().disputes[&DisputeNo(1)];
+        assert_eq!((about.round, about.timely), (None, false), "{told}");
     }
 }
 
-#[test]
-fn a_bet_that_was_withdrawn_was_a_bet() {
-    for (game, withdrawn) in GAMES.into_iter().zip(WITHDRAWN) {
-        let lines = format!(
-            "dealer: open-bets\nBETS\n{withdrawn}CLOSE\ndealer: draw 9s 2d Kh Kc\ndealer: confirm-result\n"
-        );
-        let table = table(game, "", &lines);
-        assert!(decide(&table, &patron(7), dispute(Some(1), Some(7))).is_ok(), "{game}");
-    }
+fn a_bet_that_was_withdrawn_was_a_bet(game: &str) {
+    let box_no = if game == "ncb-etg" { "" } else { "box=1 " };
+    let lines = format!(
+        "dealer: open-bets\nBETS\npatron 7: withdraw-wager patron=7 {box_no}bet=banker\nCLOSE\ndealer: draw 9s 2d Kh Kc\ndealer: confirm-result\n"
+    );
+    let table = table(game, "", &lines);
+    assert!(decide(&table, &patron(7), dispute(Some(1), Some(7))).is_ok(), "{game}");
 }
 
 /// In Wu Song until it is decided, by whoever did not deal; elsewhere until it is seen, or 180 seconds.
-#[test]
-fn the_next_round_waits() {
-    for game in GAMES {
-        for lines in [PLAYED, VOID] {
-            let table = table(game, "", lines);
-            assert!(open_later(&table, 1).is_ok(), "{game}");
-            let raised = after(&table, &patron(7), dispute(None, Some(7)));
-            let decided = game == "wu-song";
-            let waits = if decided { ReasonKind::DisputeUndecided } else { ReasonKind::DisputeUnseen };
-            assert_eq!(kind(open_later(&raised, 1)), Some(waits), "{game}");
-            assert_eq!(kind(open_later(&raised, 179)), Some(waits), "{game}");
-            assert_eq!(kind(open_later(&raised, 180)), decided.then_some(waits), "{game}");
-            let possible = raised.view(Audience::Console { post: Post::Dealer }).possible;
-            assert_eq!(possible.contains(&punto_record::CommandKind::OpenBets), !decided, "{game}");
-            for post in Post::ALL {
-                let (seen, closed) =
-                    (decide(&raised, &staff(post), see(None)), decide(&raised, &staff(post), close()));
-                assert_eq!(seen.is_ok(), post >= Post::PitSupervisor, "{game}: {}", post.id());
-                let least = if decided { Post::PitSupervisor } else { Post::ShiftManager };
-                assert_eq!(closed.is_ok(), post >= least, "{game}: {}", post.id());
-            }
-            let seen = after(&raised, &staff(Post::PitSupervisor), see(None));
-            assert_eq!(kind(open_later(&seen, 1)), decided.then_some(waits), "{game}");
-            assert_eq!(seen.state().disputes.len(), 1, "the claim survives");
-            let closed = after(&seen, &staff(Post::ShiftManager), close());
-            assert!(open_later(&closed, 1).is_ok(), "{game}");
-            // Closing the table counts as another Round.
-            let announced = after(&raised, &staff(Post::PitSupervisor), Command::AnnounceClosing {});
-            let shut = decide(&announced, &staff(Post::PitSupervisor), Command::CloseTable {});
-            assert_eq!(kind(shut) == Some(ReasonKind::DisputeUndecided), decided, "{game}");
+fn the_next_round_waits(game: &str) {
+    for lines in [PLAYED, VOID] {
+        let table = table(game, "", lines);
+        assert!(open_later(&table, 1).is_ok(), "{game}");
+        let raised = after(&table, &patron(7), dispute(None, Some(7)));
+        let decided = game == "wu-song";
+        let waits = if decided { ReasonKind::DisputeUndecided } else { ReasonKind::DisputeUnseen };
+        assert_eq!(kind(open_later(&raised, 1)), Some(waits), "{game}");
+        assert_eq!(kind(open_later(&raised, 179)), Some(waits), "{game}");
+        assert_eq!(kind(open_later(&raised, 180)), decided.then_some(waits), "{game}");
+        let possible = raised.view(Audience::Console { post: Post::Dealer }).possible;
+        assert_eq!(possible.contains(&punto_record::CommandKind::OpenBets), !decided, "{game}");
+        for post in Post::ALL {
+            let (seen, closed) =
+                (decide(&raised, &staff(post), see(None)), decide(&raised, &staff(post), close()));
+            assert_eq!(seen.is_ok(), post >= Post::PitSupervisor, "{game}: {}", post.id());
+            let least = if decided { Post::PitSupervisor } else { Post::ShiftManager };
+            assert_eq!(closed.is_ok(), post >= least, "{game}: {}", post.id());
         }
+        let seen = after(&raised, &staff(Post::PitSupervisor), see(None));
+        assert_eq!(kind(open_later(&seen, 1)), decided.then_some(waits), "{game}");
+        assert_eq!(seen.state().disputes.len(), 1, "the claim survives");
+        let closed = after(&seen, &staff(Post::ShiftManager), close());
+        assert!(open_later(&closed, 1).is_ok(), "{game}");
+        // Closing the table counts as another Round.
+        let announced = after(&raised, &staff(Post::PitSupervisor), Command::AnnounceClosing {});
+        let shut = decide(&announced, &staff(Post::PitSupervisor), Command::CloseTable {});
+        assert_eq!(kind(shut) == Some(ReasonKind::DisputeUndecided), decided, "{game}");
     }
 }
 
@@ -157,19 +142,42 @@ fn whoever_dealt_does_not_decide() {
     assert_eq!(kind(decide(&raised, &dealer, close())), Some(ReasonKind::DealtIt));
 }
 
-/// While its own Round goes on nothing waits: the time runs from the end of the Round.
+/// A Supervisor who may decide what play waits for may not close the other claims with it.
 #[test]
-fn the_time_runs_from_the_end_of_the_round() {
-    for game in GAMES.into_iter().filter(|game| *game != "wu-song") {
-        let table = table(
-            game,
-            "dispute_seconds=60",
-            "dealer: open-bets\nBETS\nCLOSE\npatron 7: open-dispute patron=7 words=late\n+300s\n\
-             dealer: draw 9s 2d Kh Kc\ndealer: confirm-result\n",
-        );
-        assert_eq!(kind(open_later(&table, 59)), Some(ReasonKind::DisputeUnseen), "{game}");
-        assert!(open_later(&table, 60).is_ok(), "{game}");
+fn a_claim_that_nothing_waits_for_is_the_shift_managers() {
+    let both = table(
+        "wu-song",
+        "",
+        &format!(
+            "{PLAYED}dealer: open-bets\npatron 7: open-dispute patron=7 round=1 words=late\nBETS\nCLOSE\n\
+             dealer: draw 9s 2d Kh Kc\ndealer: confirm-result\n\
+             patron 7: open-dispute patron=7 round=2 words=now\n"
+        ),
+    );
+    let about = |no, post| {
+        let (words, matter) = ("looked at".into(), None);
+        kind(decide(&both, &staff(post), Command::CloseDispute { dispute: DisputeNo(no), words, matter }))
+    };
+    let claims: Vec<bool> = both.state().disputes.values().map(|it| it.timely).collect();
+    assert_eq!(claims, [false, true]);
+    for post in Post::ALL {
+        for (no, least) in [(1, Post::ShiftManager), (2, Post::PitSupervisor)] {
+            let says = (post < least).then_some(ReasonKind::NotPermitted);
+            assert_eq!(about(no, post), says, "dispute {no} by {}", post.id());
+        }
     }
+}
+
+/// While its own Round goes on nothing waits: the time runs from the end of the Round.
+fn the_time_runs_from_the_end_of_the_round(game: &str) {
+    let table = table(
+        game,
+        "dispute_seconds=60",
+        "dealer: open-bets\nBETS\nCLOSE\npatron 7: open-dispute patron=7 words=late\n+300s\n\
+         dealer: draw 9s 2d Kh Kc\ndealer: confirm-result\n",
+    );
+    assert_eq!(kind(open_later(&table, 59)), Some(ReasonKind::DisputeUnseen), "{game}");
+    assert!(open_later(&table, 60).is_ok(), "{game}");
 }
 
 /// Every way to move money of an earlier Round stays shut in Wu Song, but for a Round that was disputed in time.
@@ -219,60 +227,63 @@ fn opened_over_a_spoken_dispute() {
 }
 
 /// A dispute that was recorded in time needs no recording; elsewhere the exception opens no matter.
-#[test]
-fn a_recording_is_for_what_was_recorded_late() {
-    for game in GAMES {
-        let played = table(game, "", PLAYED);
-        let timely = after(&played, &patron(7), dispute(None, Some(7)));
-        let again = decide(&timely, &staff(Post::PitSupervisor), see(Some("camera 4")));
-        assert_eq!(kind(again), Some(ReasonKind::Nothing), "{game}");
-        let opened = after(&played, &staff(Post::Dealer), Command::OpenBets {});
-        let late = after(&opened, &patron(7), dispute(Some(1), Some(7)));
-        let spoken = decide(&late, &staff(Post::PitSupervisor), see(Some("camera 4"))).expect("late");
-        let matter = spoken.iter().any(|event| matches!(event, Event::MatterOpened { holds: false, .. }));
-        assert_eq!(matter, game == "wu-song", "{game}");
-    }
+fn a_recording_is_for_what_was_recorded_late(game: &str) {
+    let played = table(game, "", PLAYED);
+    let timely = after(&played, &patron(7), dispute(None, Some(7)));
+    let again = decide(&timely, &staff(Post::PitSupervisor), see(Some("camera 4")));
+    assert_eq!(kind(again), Some(ReasonKind::Nothing), "{game}");
+    let opened = after(&played, &staff(Post::Dealer), Command::OpenBets {});
+    let late = after(&opened, &patron(7), dispute(Some(1), Some(7)));
+    let spoken = decide(&late, &staff(Post::PitSupervisor), see(Some("camera 4"))).expect("late");
+    let matter = spoken.iter().any(|event| matches!(event, Event::MatterOpened { holds: false, .. }));
+    assert_eq!(matter, game == "wu-song", "{game}");
 }
 
 /// Interpretation 51: what the record said when a dispute was raised stays, and nobody is shown another's wagers.
-#[test]
-fn a_dispute_keeps_a_picture_of_the_record() {
-    for game in GAMES {
-        let has_boxes = game != "ncb-etg";
-        let ends = "dealer: draw 2d 9s Kh Kc\ndealer: confirm-result\n";
-        for more in ["", ends] {
-            let table = table(game, "", &format!("dealer: open-bets\nBETS\nCLOSE\n{more}"));
-            let stake = if let Some(round) = table.state().round() {
-                round.wagers.total()
-            } else {
-                table.state().last().expect("played").lines[0].stake
+fn a_dispute_keeps_a_picture_of_the_record(game: &str) {
+    let has_boxes = game != "ncb-etg";
+    let ends = "dealer: draw 2d 9s Kh Kc\ndealer: confirm-result\n";
+    for more in ["", ends] {
+        let table = table(game, "", &format!("dealer: open-bets\nBETS\nCLOSE\n{more}"));
+        let stake = if let Some(round) = table.state().round() {
+            round.wagers.total()
+        } else {
+            table.state().last().expect("played").lines[0].stake
+        };
+        for about in DisputeAbout::ALL.map(Some).into_iter().chain([None]) {
+            let command = Command::OpenDispute {
+                round: None,
+                patron: Some(PatronNo(7)),
+                words: "mine".into(),
+                about,
+                box_no: None,
             };
-            for about in DisputeAbout::ALL.map(Some).into_iter().chain([None]) {
-                let command = Command::OpenDispute {
-                    round: None,
-                    patron: Some(PatronNo(7)),
-                    words: "mine".into(),
-                    about,
-                    box_no: None,
-                };
-                let events = decide(&table, &staff(Post::Dealer), command).expect(game);
-                let [Event::DisputeOpened { about: said, pictured, .. }] = &events[..] else {
-                    panic!("{game}: {events:?}")
-                };
-                assert_eq!(*said, about, "{game}");
-                let shown: Vec<_> =
-                    pictured.iter().map(|it| (it.patron, it.box_no.is_some(), it.stake)).collect();
-                let expected = if about.is_some() { vec![(PatronNo(7), has_boxes, stake)] } else { vec![] };
-                assert_eq!(shown, expected, "{game}, {about:?}");
-            }
-            let named = |no: u8| {
-                let (round, patron, words) = (None, Some(PatronNo(7)), "mine".into());
-                let about = Some(DisputeAbout::TwoOwners);
-                let command = Command::OpenDispute { round, patron, words, about, box_no: Some(BoxNo(no)) };
-                decide(&table, &staff(Post::Dealer), command)
+            let events = decide(&table, &staff(Post::Dealer), command).expect(game);
+            let [Event::DisputeOpened { about: said, pictured, .. }] = &events[..] else {
+                panic!("{game}: {events:?}")
             };
-            assert_eq!(named(3).is_ok(), has_boxes, "{game}");
-            assert!(named(0).is_err() && named(99).is_err(), "{game}");
+            assert_eq!(*said, about, "{game}");
+            let shown: Vec<_> =
+                pictured.iter().map(|it| (it.patron, it.box_no.is_some(), it.stake)).collect();
+            let expected = if about.is_some() { vec![(PatronNo(7), has_boxes, stake)] } else { vec![] };
+            assert_eq!(shown, expected, "{game}, {about:?}");
         }
+        let named = |no: u8| {
+            let (round, patron, words) = (None, Some(PatronNo(7)), "mine".into());
+            let about = Some(DisputeAbout::TwoOwners);
+            let command = Command::OpenDispute { round, patron, words, about, box_no: Some(BoxNo(no)) };
+            decide(&table, &staff(Post::Dealer), command)
+        };
+        assert_eq!(named(3).is_ok(), has_boxes, "{game}");
+        assert!(named(0).is_err() && named(99).is_err(), "{game}");
     }
 }
+
+every_game!(
+    a_bet_that_was_withdrawn_was_a_bet,
+    who_had_a_wager_disputes_once,
+    the_next_round_waits,
+    a_recording_is_for_what_was_recorded_late,
+    a_dispute_keeps_a_picture_of_the_record
+);
+in_games!(the_time_runs_from_the_end_of_the_round: rws_baccarat, da_hu_ying_xiong, ncb_etg);

@@ -3,7 +3,7 @@
 use punto_record::{Command, Event, ReasonKind, Report, RoundNo, Ruling, RulingWord};
 use punto_rules::{Cite, Post};
 
-use crate::{GAMES, after, cards, decide, rule, rulings, staff, table};
+use crate::{after, cards, decide, rule, rulings, staff, table};
 
 fn late(game: &str) -> (punto_table::Table, Command) {
     let table = table(
@@ -16,48 +16,46 @@ fn late(game: &str) -> (punto_table::Table, Command) {
 }
 
 /// Wu Song alone says that the earlier Round stands, whatever is found (5.6).
-#[test]
-fn an_earlier_round_stands_by_itself_in_wu_song_only() {
-    for game in GAMES {
-        let (table, report) = late(game);
-        let events = decide(&table, &staff(Post::Dealer), report).expect("taken");
-        let says_so = |cite: &Cite| cite.paragraphs().any(|it| it == "5.6");
-        let stands = |event: &Event| matches!(event, Event::Ruled { ruling: Ruling::Stand {}, cite, .. } if says_so(cite));
-        let decides = |event: &Event| {
-            let least = Some(Post::ShiftManager);
-            matches!(event, Event::MatterOpened { decides, holds: false, .. } if *decides == least)
-        };
-        let ruled = events.iter().any(|event| matches!(event, Event::Ruled { .. }));
-        assert_eq!(ruled, game == "wu-song", "{game}: {events:?}");
-        assert_eq!(events.iter().any(stands), game == "wu-song", "{game}: {events:?}");
-        assert_eq!(events.iter().any(decides), game != "wu-song", "{game}: {events:?}");
-    }
+fn an_earlier_round_stands_by_itself_in_wu_song_only(game: &str) {
+    let (table, report) = late(game);
+    let events = decide(&table, &staff(Post::Dealer), report).expect("taken");
+    let says_so = |cite: &Cite| cite.paragraphs().any(|it| it == "5.6");
+    let stands =
+        |event: &Event| matches!(event, Event::Ruled { ruling: Ruling::Stand {}, cite, .. } if says_so(cite));
+    let decides = |event: &Event| {
+        let least = Some(Post::ShiftManager);
+        matches!(event, Event::MatterOpened { decides, holds: false, .. } if *decides == least)
+    };
+    let ruled = events.iter().any(|event| matches!(event, Event::Ruled { .. }));
+    assert_eq!(ruled, game == "wu-song", "{game}: {events:?}");
+    assert_eq!(events.iter().any(stands), game == "wu-song", "{game}: {events:?}");
+    assert_eq!(events.iter().any(decides), game != "wu-song", "{game}: {events:?}");
 }
 
-#[test]
-fn elsewhere_the_shift_manager_rules() {
-    for game in GAMES.into_iter().filter(|game| *game != "wu-song") {
-        let (table, report) = late(game);
-        let table = after(&table, &staff(Post::Dealer), report);
-        // Other cards than those that were recorded, so that something is owed.
-        for ruling in rulings(&cards("2d 9s Kh Kc")) {
-            for post in Post::ALL {
-                let decided = decide(&table, &staff(post), rule(1, &ruling));
-                let told = format!("{game}: {ruling:?} by {}", post.id());
-                let typed = matches!(&ruling, Ruling::Adjust { adjustments, .. } if !adjustments.is_empty());
-                let open = matches!(ruling.word(), RulingWord::Stand | RulingWord::Adjust) && !typed;
-                match decided {
-                    Ok(_) => assert!(open && post >= Post::ShiftManager, "{told}"),
-                    Err(refused) if post < Post::ShiftManager => {
-                        assert_eq!(refused.reason.kind(), ReasonKind::NotPermitted, "{told}");
-                    }
-                    Err(refused) => {
-                        assert!(!open, "{told}: {refused}");
-                        let why = if typed { ReasonKind::AmountTyped } else { ReasonKind::RulingNotAllowed };
-                        assert_eq!(refused.reason.kind(), why, "{told}");
-                    }
+fn elsewhere_the_shift_manager_rules(game: &str) {
+    let (table, report) = late(game);
+    let table = after(&table, &staff(Post::Dealer), report);
+    // Other cards than those that were recorded, so that something is owed.
+    for ruling in rulings(&cards("2d 9s Kh Kc")) {
+        for post in Post::ALL {
+            let decided = decide(&table, &staff(post), rule(1, &ruling));
+            let told = format!("{game}: {ruling:?} by {}", post.id());
+            let typed = matches!(&ruling, Ruling::Adjust { adjustments, .. } if !adjustments.is_empty());
+            let open = matches!(ruling.word(), RulingWord::Stand | RulingWord::Adjust) && !typed;
+            match decided {
+                Ok(_) => assert!(open && post >= Post::ShiftManager, "{told}"),
+                Err(refused) if post < Post::ShiftManager => {
+                    assert_eq!(refused.reason.kind(), ReasonKind::NotPermitted, "{told}");
+                }
+                Err(refused) => {
+                    assert!(!open, "{told}: {refused}");
+                    let why = if typed { ReasonKind::AmountTyped } else { ReasonKind::RulingNotAllowed };
+                    assert_eq!(refused.reason.kind(), why, "{told}");
                 }
             }
         }
     }
 }
+
+every_game!(an_earlier_round_stands_by_itself_in_wu_song_only);
+in_games!(elsewhere_the_shift_manager_rules: rws_baccarat, da_hu_ying_xiong, ncb_etg);

@@ -4,7 +4,7 @@ use punto_record::{Command, Event, ReasonKind, Report, RulingWord};
 use punto_rules::{BySide, Card, Post, Side};
 use punto_table::Table;
 
-use crate::{GAMES, after, cards, decide, rule, rulings, staff, table, table_from};
+use crate::{after, cards, decide, rule, rulings, staff, table, table_from};
 
 /// Rounds in drawing order, with the numbers of cards that the Table of Play gives.
 const ROUNDS: [(&str, usize, usize); 4] =
@@ -40,29 +40,26 @@ fn report(hands: BySide<Vec<Card>>, neither: Vec<Card>, unread: Vec<Card>) -> Co
     Command::Report { report: Report::WrongNumberOfCards { hands, neither, unread } }
 }
 
-#[test]
-fn a_number_is_wrong_if_the_cards_say_so() {
+fn a_number_is_wrong_if_the_cards_say_so(game: &str) {
     let dealer = staff(Post::Dealer);
-    for game in GAMES {
-        for (out, player, banker) in ROUNDS {
-            for settled in [false, true] {
-                let table = dealt(game, out, settled);
-                for (hands, neither) in placements(&cards(out)) {
-                    let right = (hands.player.len(), hands.banker.len()) == (player, banker);
-                    let told = format!("{game}: {out}, settled {settled}: {hands:?} {neither:?}");
-                    match decide(&table, &dealer, report(hands, neither, vec![])) {
-                        Ok(events) => {
-                            assert!(!right, "{told}");
-                            let opened = |event: &Event| {
-                                let proposed = Some(RulingWord::Reconstruct);
-                                matches!(event, Event::MatterOpened { holds: true, proposed: it, .. } if *it == proposed)
-                            };
-                            assert!(events.iter().any(opened), "{told}");
-                        }
-                        Err(refused) => {
-                            assert!(right, "{told}: {refused}");
-                            assert_eq!(refused.reason.kind(), ReasonKind::NumberNotWrong, "{told}");
-                        }
+    for (out, player, banker) in ROUNDS {
+        for settled in [false, true] {
+            let table = dealt(game, out, settled);
+            for (hands, neither) in placements(&cards(out)) {
+                let right = (hands.player.len(), hands.banker.len()) == (player, banker);
+                let told = format!("{game}: {out}, settled {settled}: {hands:?} {neither:?}");
+                match decide(&table, &dealer, report(hands, neither, vec![])) {
+                    Ok(events) => {
+                        assert!(!right, "{told}");
+                        let opened = |event: &Event| {
+                            let proposed = Some(RulingWord::Reconstruct);
+                            matches!(event, Event::MatterOpened { holds: true, proposed: it, .. } if *it == proposed)
+                        };
+                        assert!(events.iter().any(opened), "{told}");
+                    }
+                    Err(refused) => {
+                        assert!(right, "{told}: {refused}");
+                        assert_eq!(refused.reason.kind(), ReasonKind::NumberNotWrong, "{told}");
                     }
                 }
             }
@@ -70,71 +67,64 @@ fn a_number_is_wrong_if_the_cards_say_so() {
     }
 }
 
-#[test]
-fn a_report_has_every_card_once() {
+fn a_report_has_every_card_once(game: &str) {
     let dealer = staff(Post::Dealer);
-    for game in GAMES {
-        for (out, ..) in ROUNDS {
-            for settled in [false, true] {
-                let table = dealt(game, out, settled);
-                let all = cards(out);
-                let fewer = (0..all.len()).map(|leave| {
-                    let mut some = all.clone();
-                    some.remove(leave);
-                    some
-                });
-                let twice = all.iter().map(|card| [all.as_slice(), &[*card]].concat());
-                for some in fewer.chain(twice).chain([vec![]]) {
-                    let hands = BySide { player: some, banker: vec![] };
-                    let refused = decide(&table, &dealer, report(hands, vec![], vec![]));
-                    let refused = refused.expect_err("not the cards that are out");
-                    assert_eq!(refused.reason.kind(), ReasonKind::CardsDoNotAddUp, "{game}: {out}");
-                }
-                // One more, said to be unread, is placed with the others.
-                let more: Card = "7d".parse().expect("a card");
-                let hands = BySide { player: [all.as_slice(), &[more]].concat(), banker: vec![] };
-                let taken = decide(&table, &dealer, report(hands, vec![], vec![more])).expect("taken");
-                let opened = |event: &Event| {
-                    matches!(event, Event::MatterOpened { proposed: Some(RulingWord::Void), .. })
-                };
-                assert!(taken.iter().any(opened), "{game}: {out}");
+    for (out, ..) in ROUNDS {
+        for settled in [false, true] {
+            let table = dealt(game, out, settled);
+            let all = cards(out);
+            let fewer = (0..all.len()).map(|leave| {
+                let mut some = all.clone();
+                some.remove(leave);
+                some
+            });
+            let twice = all.iter().map(|card| [all.as_slice(), &[*card]].concat());
+            for some in fewer.chain(twice).chain([vec![]]) {
+                let hands = BySide { player: some, banker: vec![] };
+                let refused = decide(&table, &dealer, report(hands, vec![], vec![]));
+                let refused = refused.expect_err("not the cards that are out");
+                assert_eq!(refused.reason.kind(), ReasonKind::CardsDoNotAddUp, "{game}: {out}");
             }
+            // One more, said to be unread, is placed with the others.
+            let more: Card = "7d".parse().expect("a card");
+            let hands = BySide { player: [all.as_slice(), &[more]].concat(), banker: vec![] };
+            let taken = decide(&table, &dealer, report(hands, vec![], vec![more])).expect("taken");
+            let opened =
+                |event: &Event| matches!(event, Event::MatterOpened { proposed: Some(RulingWord::Void), .. });
+            assert!(taken.iter().any(opened), "{game}: {out}");
         }
     }
 }
 
 /// Void or put in order by a Pit Supervisor or above; nothing else, and it never stands.
-#[test]
-fn a_wrong_number_is_put_right_or_void() {
-    for game in GAMES {
-        for (out, ..) in ROUNDS {
-            for settled in [false, true] {
-                let hands = BySide { player: cards(out), banker: vec![] };
-                let table = dealt(game, out, settled);
-                let table = after(&table, &staff(Post::Dealer), report(hands, vec![], vec![]));
-                for ruling in rulings(&cards(out)) {
-                    for post in Post::ALL {
-                        let decided = decide(&table, &staff(post), rule(1, &ruling));
-                        let told = format!("{game}: {out}, settled {settled}: {ruling:?} by {}", post.id());
-                        let open = match ruling.word() {
-                            RulingWord::Void | RulingWord::Reconstruct => true,
-                            RulingWord::Correct => settled,
-                            RulingWord::Misread
-                            | RulingWord::AsTheyLie
-                            | RulingWord::InOrder
-                            | RulingWord::Continue
-                            | RulingWord::Stand
-                            | RulingWord::Adjust => false,
-                        };
-                        match decided {
-                            Ok(_) => assert!(open && post >= Post::PitSupervisor, "{told}"),
-                            Err(refused) if post < Post::PitSupervisor => {
-                                assert_eq!(refused.reason.kind(), ReasonKind::NotPermitted, "{told}");
-                            }
-                            Err(refused) => {
-                                assert!(!open, "{told}: {refused}");
-                                assert_eq!(refused.reason.kind(), ReasonKind::RulingNotAllowed, "{told}");
-                            }
+fn a_wrong_number_is_put_right_or_void(game: &str) {
+    for (out, ..) in ROUNDS {
+        for settled in [false, true] {
+            let hands = BySide { player: cards(out), banker: vec![] };
+            let table = dealt(game, out, settled);
+            let table = after(&table, &staff(Post::Dealer), report(hands, vec![], vec![]));
+            for ruling in rulings(&cards(out)) {
+                for post in Post::ALL {
+                    let decided = decide(&table, &staff(post), rule(1, &ruling));
+                    let told = format!("{game}: {out}, settled {settled}: {ruling:?} by {}", post.id());
+                    let open = match ruling.word() {
+                        RulingWord::Void | RulingWord::Reconstruct => true,
+                        RulingWord::Correct => settled,
+                        RulingWord::Misread
+                        | RulingWord::AsTheyLie
+                        | RulingWord::InOrder
+                        | RulingWord::Continue
+                        | RulingWord::Stand
+                        | RulingWord::Adjust => false,
+                    };
+                    match decided {
+                        Ok(_) => assert!(open && post >= Post::PitSupervisor, "{told}"),
+                        Err(refused) if post < Post::PitSupervisor => {
+                            assert_eq!(refused.reason.kind(), ReasonKind::NotPermitted, "{told}");
+                        }
+                        Err(refused) => {
+                            assert!(!open, "{told}: {refused}");
+                            assert_eq!(refused.reason.kind(), ReasonKind::RulingNotAllowed, "{told}");
                         }
                     }
                 }
@@ -144,37 +134,41 @@ fn a_wrong_number_is_put_right_or_void() {
 }
 
 /// The House knows the cards of a software shoe: what a person says about them is a dispute.
-#[test]
-fn nobody_reports_the_cards_of_a_software_shoe() {
+fn nobody_reports_the_cards_of_a_software_shoe(game: &str) {
     let full: Vec<Card> = (0..8).flat_map(|_| Card::all()).collect();
     let commitment = punto_record::commitment(b"salt", &full);
-    for game in GAMES {
-        let shoe = format!("house: load-shoe card_set=soft-1 shuffled_by=software commitment={commitment}");
-        let lines = "dealer: open-bets\nBETS\nCLOSE\nhouse: draw 9s 2d Kh Kc\n";
-        let table = table_from(game, "cards=software", &shoe, lines);
-        let hands = BySide { player: cards("9s Kh Kc"), banker: cards("2d") };
-        let claims = [
-            Report::WrongNumberOfCards { hands: hands.clone(), neither: vec![], unread: vec![] },
-            Report::WrongSide { hands },
-            Report::ForeignCard { card: "joker".into() },
-            Report::ShortageOrExcess { missing: vec![], extra: cards("9s"), shoe: None },
-            Report::NotShuffled {},
-            Report::ExcessOrExposedCard { cards: vec![] },
-        ];
-        for claim in claims {
-            for post in Post::ALL {
-                let refused = decide(&table, &staff(post), Command::Report { report: claim.clone() });
-                let told = format!("{game}: {claim:?} by {}", post.id());
-                assert_eq!(refused.expect_err(&told).reason.kind(), ReasonKind::CardsKnown, "{told}");
-            }
+    let shoe = format!("house: load-shoe card_set=soft-1 shuffled_by=software commitment={commitment}");
+    let lines = "dealer: open-bets\nBETS\nCLOSE\nhouse: draw 9s 2d Kh Kc\n";
+    let table = table_from(game, "cards=software", &shoe, lines);
+    let hands = BySide { player: cards("9s Kh Kc"), banker: cards("2d") };
+    let claims = [
+        Report::WrongNumberOfCards { hands: hands.clone(), neither: vec![], unread: vec![] },
+        Report::WrongSide { hands },
+        Report::ForeignCard { card: "joker".into() },
+        Report::ShortageOrExcess { missing: vec![], extra: cards("9s"), shoe: None },
+        Report::NotShuffled {},
+        Report::ExcessOrExposedCard { cards: vec![] },
+    ];
+    for claim in claims {
+        for post in Post::ALL {
+            let refused = decide(&table, &staff(post), Command::Report { report: claim.clone() });
+            let told = format!("{game}: {claim:?} by {}", post.id());
+            assert_eq!(refused.expect_err(&told).reason.kind(), ReasonKind::CardsKnown, "{told}");
         }
-        let dispute = Command::OpenDispute {
-            round: None,
-            patron: None,
-            words: "three cards with the Player".into(),
-            about: None,
-            box_no: None,
-        };
-        assert!(decide(&table, &staff(Post::Dealer), dispute).is_ok(), "{game}");
     }
+    let dispute = Command::OpenDispute {
+        round: None,
+        patron: None,
+        words: "three cards with the Player".into(),
+        about: None,
+        box_no: None,
+    };
+    assert!(decide(&table, &staff(Post::Dealer), dispute).is_ok(), "{game}");
 }
+
+every_game!(
+    a_number_is_wrong_if_the_cards_say_so,
+    a_report_has_every_card_once,
+    a_wrong_number_is_put_right_or_void,
+    nobody_reports_the_cards_of_a_software_shoe
+);

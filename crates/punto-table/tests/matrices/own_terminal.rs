@@ -4,7 +4,7 @@ use punto_record::{Actor, BoxNo, Choice, Command, Order, OrderId, ReasonKind, Ti
 use punto_rules::{PatronNo, Post};
 use punto_table::{Given, Table};
 
-use crate::{GAMES, staff, table};
+use crate::{staff, table};
 
 fn refused(table: &Table, by: &Actor, command: Command) -> Option<ReasonKind> {
     let order = Order {
@@ -30,66 +30,63 @@ const ERROR: &str = "CLOSE\ndealer: draw 2s 3s 4s\ndealer: report other-dealing-
                      supervisor: rule 1 continue reason=seen\n";
 
 /// Terminal up or down, bets open or choices asked, every post.
-#[test]
-fn a_patron_with_a_terminal_speaks_there() {
-    for game in GAMES {
-        for (terminal, line) in [
-            ("up", ""),
-            ("down", "house: lose-terminal patron=7\n"),
-            ("back", "house: lose-terminal patron=7\nhouse: restore-terminal patron=7\n"),
-            ("of another", "cashier: buy-credits patron=8 amount=100\nhouse: lose-terminal patron=8\n"),
-        ] {
-            let open = table(game, "", &format!("dealer: open-bets\nBETS\n{line}"));
-            let mut moments = vec![(open, withdraw(game))];
-            // The electronic game asks nobody.
-            if game != "ncb-etg" {
-                let asked = table(game, "", &format!("dealer: open-bets\nBETS\n{ERROR}{line}"));
-                moments.push((asked, choose()));
-            }
-            for (table, command) in moments {
-                let told = format!("{game}, terminal {terminal}: {}", command.kind().id());
-                for post in Post::ALL {
-                    let answer = refused(&table, &staff(post), command.clone());
-                    let expected = match (terminal, post >= Post::PitSupervisor) {
-                        ("down", true) => None,
-                        ("down" | "of another", false) => Some(ReasonKind::NotPermitted),
-                        _ => Some(ReasonKind::PatronsOwn),
-                    };
-                    assert_eq!(answer, expected, "{told} by {}", post.id());
-                }
-                let own = Actor::Patron { patron: PatronNo(7) };
-                assert_eq!(refused(&table, &own, command.clone()), None, "{told}");
-                let offered = |post| {
-                    let view = table.view(punto_table::Audience::Console { post });
-                    view.possible.contains(&command.kind())
+fn a_patron_with_a_terminal_speaks_there(game: &str) {
+    for (terminal, line) in [
+        ("up", ""),
+        ("down", "house: lose-terminal patron=7\n"),
+        ("back", "house: lose-terminal patron=7\nhouse: restore-terminal patron=7\n"),
+        ("of another", "cashier: buy-credits patron=8 amount=100\nhouse: lose-terminal patron=8\n"),
+    ] {
+        let open = table(game, "", &format!("dealer: open-bets\nBETS\n{line}"));
+        let mut moments = vec![(open, withdraw(game))];
+        // The electronic game asks nobody.
+        if game != "ncb-etg" {
+            let asked = table(game, "", &format!("dealer: open-bets\nBETS\n{ERROR}{line}"));
+            moments.push((asked, choose()));
+        }
+        for (table, command) in moments {
+            let told = format!("{game}, terminal {terminal}: {}", command.kind().id());
+            for post in Post::ALL {
+                let answer = refused(&table, &staff(post), command.clone());
+                let expected = match (terminal, post >= Post::PitSupervisor) {
+                    ("down", true) => None,
+                    ("down" | "of another", false) => Some(ReasonKind::NotPermitted),
+                    _ => Some(ReasonKind::PatronsOwn),
                 };
-                let any_down = matches!(terminal, "down" | "of another");
-                assert_eq!(offered(Post::PitSupervisor), any_down, "{told}");
-                assert!(!offered(Post::Dealer), "{told}");
+                assert_eq!(answer, expected, "{told} by {}", post.id());
             }
+            let own = Actor::Patron { patron: PatronNo(7) };
+            assert_eq!(refused(&table, &own, command.clone()), None, "{told}");
+            let offered = |post| {
+                let view = table.view(punto_table::Audience::Console { post });
+                view.possible.contains(&command.kind())
+            };
+            let any_down = matches!(terminal, "down" | "of another");
+            assert_eq!(offered(Post::PitSupervisor), any_down, "{told}");
+            assert!(!offered(Post::Dealer), "{told}");
         }
     }
 }
 
 /// Chips have no terminal: from the Dealer up everybody records what the patron did.
-#[test]
-fn of_a_patron_without_a_terminal_the_dealer_records() {
-    for game in GAMES.into_iter().filter(|game| *game != "ncb-etg") {
-        let chips = "supervisor: open-float amount=20000\ndealer: open-bets\n\
-                     dealer: record-chips patron=7 box=1 bet=banker stake=400\n";
-        let felt = |lines: &str| {
-            let layout = if game == "wu-song" { "D" } else { "A" };
-            let text = format!(
-                "table {game} {layout} money=chips limits=observed minimum=200 differential=2000 others=40..1000\n\
-                 dealer: load-shoe card_set=blue-1 shuffled_by=shuffler-2\n{chips}{lines}"
-            );
-            let script = punto_table::script::Script::parse(&text).expect("a script");
-            punto_table::script::play(&script, crate::scripts::approved).expect("played").table
-        };
-        let (open, asked) = (felt(""), felt(&ERROR.replace("CLOSE", "dealer: close-bets")));
-        for post in Post::ALL {
-            assert_eq!(refused(&open, &staff(post), withdraw(game)), None, "{game}: {}", post.id());
-            assert_eq!(refused(&asked, &staff(post), choose()), None, "{game}: {}", post.id());
-        }
+fn of_a_patron_without_a_terminal_the_dealer_records(game: &str) {
+    let chips = "supervisor: open-float amount=20000\ndealer: open-bets\n\
+                 dealer: record-chips patron=7 box=1 bet=banker stake=400\n";
+    let felt = |lines: &str| {
+        let layout = if game == "wu-song" { "D" } else { "A" };
+        let text = format!(
+            "table {game} {layout} money=chips limits=observed minimum=200 differential=2000 others=40..1000\n\
+             dealer: load-shoe card_set=blue-1 shuffled_by=shuffler-2\n{chips}{lines}"
+        );
+        let script = punto_table::script::Script::parse(&text).expect("a script");
+        punto_table::script::play(&script, crate::scripts::approved).expect("played").table
+    };
+    let (open, asked) = (felt(""), felt(&ERROR.replace("CLOSE", "dealer: close-bets")));
+    for post in Post::ALL {
+        assert_eq!(refused(&open, &staff(post), withdraw(game)), None, "{game}: {}", post.id());
+        assert_eq!(refused(&asked, &staff(post), choose()), None, "{game}: {}", post.id());
     }
 }
+
+every_game!(a_patron_with_a_terminal_speaks_there);
+in_games!(of_a_patron_without_a_terminal_the_dealer_records: wu_song, rws_baccarat, da_hu_ying_xiong);
