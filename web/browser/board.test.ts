@@ -155,8 +155,9 @@ test('the roads of a shoe are those that the server tells', async () => {
   await everybody(page, 'roads', 'ws-2', ['full', 'tall', 'small']);
   // A board on a wall speaks its languages in turn, until somebody holds one.
   await turning.getByText('Limits').waitFor();
+  // It may turn once more before the button is pressed.
   await turning.getByRole('button', { name: 'Hold this language' }).click();
-  await turning.getByRole('button', { name: 'Let the languages turn' }).waitFor();
+  await turning.getByRole('button', { name: /^(Let the languages turn|輪換語言)$/ }).waitFor();
 
   // A result that was registered wrongly is put right to the cards, and every road with it.
   await dealer.must({

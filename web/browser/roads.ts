@@ -96,7 +96,9 @@ function told(roads: RoadsView): Record<string, Mark[]> {
 export async function agrees(page: Page, { roads, counters, round }: View): Promise<void> {
   await page.locator('header').getByText(`Round ${round}`).waitFor();
   await page.getByRole('heading', { name: `Last Round Round ${round}` }).waitFor();
-  for (const [road, marks] of Object.entries(told(roads))) expect(await drawn(page, road), road).toEqual(marks);
+  // The paper measures itself a moment after it came; the words above may be there before the marks.
+  for (const [road, marks] of Object.entries(told(roads)))
+    await expect.poll(() => drawn(page, road), { message: road, timeout: 5_000 }).toEqual(marks);
   const asked = await page
     .locator('svg[data-ask]')
     .evaluateAll((it) => it.map(({ dataset: d }) => [d['ask'], d['road'], d['colour']]));
