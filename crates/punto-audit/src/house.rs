@@ -73,7 +73,7 @@ impl House {
                 let words = [compared, authority, reference, operator, document];
                 words.into_iter().for_each(|words| given(words, out));
             }
-            Deed::RulesWithdrawn { second, reason, .. } => {
+            Deed::RulesWithdrawn { second, reason, .. } | Deed::ClockConfirmed { second, reason, .. } => {
                 two(&entry.by, second, out);
                 given(reason, out);
             }

@@ -225,6 +225,7 @@ const fn takes_a_role(deed: &Deed) -> bool {
         Deed::TicketPaid { .. }
             | Deed::TicketVoided { .. }
             | Deed::TableUnlocked { .. }
+            | Deed::ClockConfirmed { .. }
             | Deed::StaffChanged { .. }
             | Deed::RestorationSeen { .. }
             | Deed::DeviceEnrolled { .. }

@@ -237,6 +237,7 @@ pub(crate) const fn may_do(deed: DeedKind, by: &Actor) -> bool {
                 DeedKind::TicketPaid
                     | DeedKind::TicketVoided
                     | DeedKind::TableUnlocked
+                    | DeedKind::ClockConfirmed
                     | DeedKind::RulesApproved
                     | DeedKind::RulesWithdrawn
                     | DeedKind::ReadingsAdopted
@@ -249,6 +250,7 @@ pub(crate) const fn may_do(deed: DeedKind, by: &Actor) -> bool {
                 DeedKind::KeyAdopted
                     | DeedKind::EntriesArchived
                     | DeedKind::TableUnlocked
+                    | DeedKind::ClockConfirmed
                     | DeedKind::RulesApproved
                     | DeedKind::RulesWithdrawn
                     | DeedKind::ReadingsAdopted

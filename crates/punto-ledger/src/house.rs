@@ -93,6 +93,7 @@ impl House {
             | Deed::CommitsSigned { .. }
             | Deed::TicketPaid { .. }
             | Deed::TicketVoided { .. }
+            | Deed::ClockConfirmed { .. }
             | Deed::ReadingsAdopted { .. }
             | Deed::SoftwareStarted { .. }
             | Deed::SoftwareStopped {}
@@ -125,6 +126,7 @@ impl House {
             Deed::TicketPaid { .. }
                 | Deed::TicketVoided { .. }
                 | Deed::TableUnlocked { .. }
+                | Deed::ClockConfirmed { .. }
                 | Deed::StaffChanged { .. }
                 | Deed::RestorationSeen { .. }
                 | Deed::DeviceEnrolled { .. }
@@ -177,7 +179,7 @@ pub(crate) fn may(by: &Actor, deed: &Deed) -> Result<(), Error> {
                 Err(Error::NotAllowed("making a ticket void takes a Cashier and a second person"))
             }
         },
-        Deed::TableUnlocked { second, .. } => match by {
+        Deed::TableUnlocked { second, .. } | Deed::ClockConfirmed { second, .. } => match by {
             Actor::Administrator { person } if person != second => Ok(()),
             Actor::Administrator { .. }
             | Actor::Cashier { .. }
@@ -186,7 +188,7 @@ pub(crate) fn may(by: &Actor, deed: &Deed) -> Result<(), Error> {
             | Actor::Auditor { .. }
             | Actor::House
             | Actor::Acceptor { .. } => {
-                Err(Error::NotAllowed("unlocking a table takes an Administrator and a second person"))
+                Err(Error::NotAllowed("that takes an Administrator and a second person"))
             }
         },
         // INTERPRETATION 33: the register records what an authority approved; two people answer for the record.

@@ -131,6 +131,9 @@ impl House {
     /// Whether a change of staff has the people that it takes.
     pub(crate) fn empowers(&self, by: &Actor, deed: &Deed) -> Result<(), Error> {
         self.restores(deed)?;
+        if let Deed::ClockConfirmed { second, reason, .. } = deed {
+            return if self.kind.is_house() { self.agreed(Some(second), Some(reason)) } else { Ok(()) };
+        }
         if let Deed::DeviceEnrolled { second: Some(second), reason, .. } = deed {
             if Some(second) == by.person() {
                 return Err(Error::NotAllowed("the second person is another one"));

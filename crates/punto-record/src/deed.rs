@@ -72,6 +72,9 @@ tagged! {
         TableLocked = "table-locked" { table: TableId, seq: Seq, words: Arc<str>, },
         /// It may be opened again; it takes a second person.
         TableUnlocked = "table-unlocked" { table: TableId, second: Person, reason: Arc<str>, },
+        /// The system's clock was so many milliseconds ahead of the recorded one, which had not followed it so far, and was
+        /// found to be right: the recorded one follows. It takes a second person.
+        ClockConfirmed = "clock-confirmed" { ahead: u64, second: Person, reason: Arc<str>, },
         /// An authority approved a document for this operator, and two people compared our transcription of it
         /// (interpretation 33). A text is known by its digest, not by its name.
         RulesApproved = "rules-approved" {
@@ -214,6 +217,7 @@ impl Deed {
     pub const fn second(&self) -> Option<&Person> {
         if let Deed::TicketVoided { second, .. }
         | Deed::TableUnlocked { second, .. }
+        | Deed::ClockConfirmed { second, .. }
         | Deed::RulesApproved { second, .. }
         | Deed::RulesWithdrawn { second, .. }
         | Deed::ReadingsAdopted { second, .. }

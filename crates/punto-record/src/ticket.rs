@@ -115,6 +115,7 @@ impl TicketMove {
             | Deed::CommitsSigned { .. }
             | Deed::TableLocked { .. }
             | Deed::TableUnlocked { .. }
+            | Deed::ClockConfirmed { .. }
             | Deed::RulesApproved { .. }
             | Deed::RulesWithdrawn { .. }
             | Deed::ReadingsAdopted { .. }

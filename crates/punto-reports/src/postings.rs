@@ -199,6 +199,7 @@ pub(crate) fn of_deed(deed: &Deed) -> Option<Posting> {
         | Deed::StaffChanged { .. }
         | Deed::AdministratorsRestored { .. }
         | Deed::RestorationSeen { .. }
+        | Deed::ClockConfirmed { .. }
         | Deed::DeviceEnrolled { .. }
         | Deed::DeviceRevoked { .. }
         | Deed::ApprovalGiven { .. } => None,

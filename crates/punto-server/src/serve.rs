@@ -183,7 +183,13 @@ async fn run(
         Some(folder) => Secrets::in_folder(folder).map_err(io("the folder of software shoes"))?,
         None => Secrets::in_memory(),
     };
-    let clock = Clock::of_this_machine(Timestamp(0));
+    let written = ledger.with(|vault| Ok(vault.now())).await?;
+    let clock = if kind.is_house() {
+        Clock::bounded(Clock::system(), written)
+    } else {
+        Clock::of_this_machine(Timestamp(0))
+    };
+    doubt(&clock);
     let Options { place, release, pace, .. } = options;
     let plan = FloorPlan { ledger, place, kind, clock: clock.clone(), release, secrets, pace };
     // Nobody can say a word before every table was read back and interrupted Rounds are resolved.
@@ -310,6 +316,17 @@ async fn sign(floor: Floor) {
     }
 }
 
+/// Says that the recorded clock did not follow the system's.
+fn doubt(clock: &Clock) {
+    if let Some(ahead) = clock.ahead() {
+        tracing::error!(
+            ahead_ms = ahead,
+            "the clock of the system is further ahead of the record than is followed unasked; put it right, or have two \
+             people confirm it (POST /api/clock/pending)"
+        );
+    }
+}
+
 async fn watch_clock(floor: Floor) {
     let mut ticks = interval(CLOCK);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -317,6 +334,7 @@ async fn watch_clock(floor: Floor) {
         ticks.tick().await;
         if let Some(jump) = floor.clock().look() {
             tracing::warn!(from = jump.from.0, to = jump.to.0, "the clock of the system was moved");
+            doubt(floor.clock());
             floor.note_clock(jump).await;
         }
     }

@@ -787,6 +787,16 @@ export type CommandTold =
 /** How many copies of each card there are. */
 export type Composition = Record<string, number>;
 
+/** Says that the system's clock is right although the recorded one did not follow it. */
+export interface ConfirmClock {
+  /** How far it is ahead, in milliseconds, as `/api/health` tells (`clock_ahead`). */
+  ahead: number;
+  /** Who agrees: another Administrator, or a Table Games Shift Manager or above. */
+  second: string;
+  /** How it was compared, and why it is so. */
+  reason: string;
+}
+
 /** How often each outcome came. */
 export interface Counters {
   /** Wins of each side. */
@@ -842,6 +852,8 @@ export type Deed =
   | { deed: "table-locked"; table: TableId; seq: Seq; words: string }
   /** It may be opened again; it takes a second person. */
   | { deed: "table-unlocked"; table: TableId; second: Person; reason: string }
+  /** The system's clock was so many milliseconds ahead of the recorded one, which had not followed it so far, and was found to be right: the recorded one follows. It takes a second person. */
+  | { deed: "clock-confirmed"; ahead: number; second: Person; reason: string }
   /** An authority approved a document for this operator, and two people compared our transcription of it (interpretation 33). A text is known by its digest, not by its name. */
   | {
       deed: "rules-approved";
@@ -1756,6 +1768,8 @@ export interface Health {
   release: string;
   /** The server's clock. */
   now: Timestamp;
+  /** The system's clock is ahead of the server's by so many milliseconds, further than the server follows by itself: two people confirm it, or it is put right. */
+  clock_ahead?: number | null;
   /** Administrators were restored at the host by this entry of the house, and none of them has looked into it yet. */
   restored?: Seq | null;
   /** A house with fewer than two Administrators who can come in: it opens no further table before it has them. */

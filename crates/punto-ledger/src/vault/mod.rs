@@ -227,6 +227,11 @@ impl Vault {
         self.house.kind
     }
 
+    /// The last time that was written in the house's own volume.
+    pub const fn now(&self) -> Timestamp {
+        self.house.now
+    }
+
     /// The approvals of rule books that the house has recorded.
     pub const fn approvals(&self) -> &Approvals {
         &self.house.approvals

@@ -268,6 +268,7 @@ impl ExceptionsReport {
             | Deed::StaffChanged { .. }
             | Deed::AdministratorsRestored { .. }
             | Deed::RestorationSeen { .. }
+            | Deed::ClockConfirmed { .. }
             | Deed::DeviceEnrolled { .. }
             | Deed::DeviceRevoked { .. }
             | Deed::ApprovalGiven { .. } => return,

@@ -484,6 +484,10 @@ fn of_deed(deed: &Deed) -> Option<(Significance, Option<TableId>, String)> {
             let persons: Vec<&str> = persons.iter().map(|it| it.as_str()).collect();
             (Kind::Staff, None, format!("restored at the host: {}: {reason}", persons.join(", ")))
         }
+        Deed::ClockConfirmed { ahead, reason, .. } => {
+            let words = format!("the recorded clock was moved forward by {} s: {reason}", ahead / 1_000);
+            (Kind::Clock, None, words)
+        }
         Deed::RestorationSeen { restored, reason } => {
             (Kind::Staff, None, format!("the restoration of entry {restored} was looked into: {reason}"))
         }

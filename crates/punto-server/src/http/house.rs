@@ -64,6 +64,10 @@ pub struct Health {
     /// A house with fewer than two Administrators who can come in: it opens no further table before it has them.
     #[serde(default, skip_serializing_if = "is_false")]
     pub too_few_administrators: bool,
+    /// The system's clock is ahead of the server's by so many milliseconds, further than the server follows by itself: two
+    /// people confirm it, or it is put right.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock_ahead: Option<u64>,
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
@@ -134,7 +138,8 @@ impl Health {
         let release = env!("CARGO_PKG_VERSION").to_owned();
         let (kind, now, book) = (app.floor.kind(), app.clock.now(), app.floor.ledger().staff());
         let too_few_administrators = kind.is_house() && book.administrators() < ADMINISTRATORS_OF_A_HOUSE;
-        Health { well: is_well(app), kind, release, now, restored: book.restored(), too_few_administrators }
+        let (well, restored, clock_ahead) = (is_well(app), book.restored(), app.clock.ahead());
+        Health { well, kind, release, now, restored, too_few_administrators, clock_ahead }
     }
 }
 

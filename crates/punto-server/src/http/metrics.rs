@@ -127,6 +127,12 @@ async fn metrics(State(app): State<App>) -> Response {
         by_table(|it| it.matters as u64),
     );
     commits(&mut text, app.floor.ledger().pulse());
+    let ahead = app.clock.ahead().unwrap_or(0) / 1_000;
+    text.gauge(
+        "punto_clock_ahead_seconds",
+        "How far the system's clock is ahead of the server's, which did not follow it.",
+        ahead,
+    );
     text.gauge("punto_connections", "Connections that are open.", app.caps.open() as u64);
     text.gauge("punto_connections_limit", "Connections that there may be.", app.caps.total() as u64);
     text.counter(

@@ -3,6 +3,7 @@
 pub mod answer;
 pub mod approvals;
 pub mod body;
+pub mod clock;
 pub mod devices;
 mod forwarded;
 pub mod front;
@@ -52,6 +53,7 @@ pub fn routes() -> Vec<Route> {
         study::routes(),
         reports::routes(),
         house::routes(),
+        clock::routes(),
         metrics::routes(),
         socket::routes(),
         front::routes(),
