@@ -154,6 +154,42 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// The smallest checkpoint of at least this size.
+    pub(crate) fn checkpoint_from(&mut self, size: u64) -> Result<Option<KeptCheckpoint>, Error> {
+        match &mut self.source {
+            Source::Store(store) => store.checkpoint_from(size),
+            Source::Lent(store) => store.checkpoint_from(size),
+            Source::Export { path, .. } => {
+                let mut found = None;
+                let mut keep = |kept: KeptCheckpoint| {
+                    if found.is_none() && kept.size >= size {
+                        found = Some(kept);
+                    }
+                };
+                export::checkpoints(path, &mut keep)?;
+                Ok(found)
+            }
+        }
+    }
+
+    /// The largest checkpoint of at most this size.
+    pub(crate) fn checkpoint_up_to(&mut self, size: u64) -> Result<Option<KeptCheckpoint>, Error> {
+        match &mut self.source {
+            Source::Store(store) => store.checkpoint_up_to(size),
+            Source::Lent(store) => store.checkpoint_up_to(size),
+            Source::Export { path, .. } => {
+                let mut found = None;
+                let mut keep = |kept: KeptCheckpoint| {
+                    if kept.size <= size {
+                        found = Some(kept);
+                    }
+                };
+                export::checkpoints(path, &mut keep)?;
+                Ok(found)
+            }
+        }
+    }
+
     /// The tree from all entries that are here; of archived ones only the right edge is known.
     ///
     /// # Errors

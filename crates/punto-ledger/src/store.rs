@@ -67,6 +67,10 @@ both! {
     tickets(&mut self, each: &mut dyn FnMut(Ticket)) -> ();
     checkpoints(&mut self, each: &mut dyn FnMut(KeptCheckpoint)) -> ();
     last_checkpoint(&mut self) -> Option<KeptCheckpoint>;
+    /// The smallest checkpoint of at least this size.
+    checkpoint_from(&mut self, size: u64) -> Option<KeptCheckpoint>;
+    /// The largest checkpoint of at most this size.
+    checkpoint_up_to(&mut self, size: u64) -> Option<KeptCheckpoint>;
     /// Signed commits after a size, in their order.
     signed_commits(&mut self, after: u64, each: &mut dyn FnMut(Signed)) -> ();
     snapshots(&mut self) -> Vec<Snapshot>;

@@ -38,6 +38,7 @@ mod moment;
 mod order;
 pub mod planted;
 mod proof;
+mod receipt;
 mod rejection;
 mod round;
 mod settings;
@@ -67,6 +68,7 @@ pub use mandate::{Anchor, Mandate, Mandates};
 pub use moment::{Moment, MomentError};
 pub use order::{Order, OrderId, Release};
 pub use proof::{Proof, ProofError};
+pub use receipt::{PatronReceipt, ReceiptError, concerns_wager_of, is_own_wager};
 pub use rejection::{Reason, ReasonKind, Rejection};
 pub use round::{
     Change, DisputeAbout, Part, Pictured, Return, RoundResult, Seen, SettledLine, Source, VerdictWord,

@@ -162,6 +162,29 @@ impl Tree {
         }
     }
 
+    /// What proves that the leaf at `index` is in the tree of the first `size` leaves, as RFC 6962, 2.1.1 has it: the roots
+    /// beside its way up, lowest first. `None` where there is no such leaf, or too little is known of the tree.
+    pub fn inclusion(&self, index: u64, size: u64) -> Option<Vec<Digest>> {
+        match index < size && size <= self.size() {
+            true => self.audit_path(index, 0, size),
+            false => None,
+        }
+    }
+
+    /// PATH of the RFC over the leaves `from..to`.
+    fn audit_path(&self, index: u64, from: u64, to: u64) -> Option<Vec<Digest>> {
+        if to - from == 1 {
+            return Some(Vec::new());
+        }
+        let at = from + split(to - from);
+        let (mut path, beside) = match index < at {
+            true => (self.audit_path(index, from, at)?, self.root_of(at, to)?),
+            false => (self.audit_path(index, at, to)?, self.root_of(from, at)?),
+        };
+        path.push(beside);
+        Some(path)
+    }
+
     /// What proves that the tree of the first `old` leaves grew to that of the first `new` ones, as RFC 6962, 2.1.2 has it.
     /// `None` where there is no such tree, or too little of it is known.
     pub fn consistency(&self, old: u64, new: u64) -> Option<Vec<Digest>> {

@@ -13,6 +13,7 @@ use crate::guest::Guest;
 use crate::http::answer::Problem;
 use crate::http::limit::Limit;
 use crate::http::metrics::Counters;
+use crate::http::receipts::Receipts;
 use crate::http::staffing::Codes;
 use crate::listen::Caps;
 use crate::pending::Pendings;
@@ -49,6 +50,8 @@ pub struct App {
     pub door: Arc<Door>,
     /// How often one address may try to guess something.
     pub limit: Arc<Limit>,
+    /// How many receipts are made for patrons, and how often.
+    pub receipts: Arc<Receipts>,
     /// Connections that are counted.
     pub caps: Caps,
     /// What is counted since the start.
@@ -104,6 +107,7 @@ impl App {
             codes: Arc::default(),
             door: Arc::new(door),
             limit: Arc::default(),
+            receipts: Arc::default(),
             caps: Caps::default(),
             counters: Arc::default(),
             socket_times: SocketTimes::default(),

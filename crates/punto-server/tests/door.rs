@@ -392,6 +392,7 @@ fn these_doors_are_open_to_devices() {
         "Terminal GET /api/tables/{table}/odds",
         "Terminal GET /api/tables/{table}/print",
         "Terminal GET /api/tables/{table}/rounds",
+        "Terminal GET /api/tables/{table}/rounds/{round}/receipt",
         "Terminal GET /api/tables/{table}/rulebook",
     ];
     assert_eq!(open, expected.map(String::from).into());

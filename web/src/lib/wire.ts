@@ -2858,6 +2858,14 @@ export type Role =
 /** A Round of play at one table, counted from 1 and never used again. */
 export type RoundNo = number;
 
+/** A receipt of a patron's wagers in a Round. */
+export interface RoundReceipt {
+  /** The receipt, to be saved byte by byte. */
+  receipt: string;
+  /** Entries about the patron's wagers that are not in it, because other people or members of staff are named in them. */
+  withheld: number;
+}
+
 /** The result that the cards show. */
 export interface RoundResult {
   /** In the order in which they count. */

@@ -122,6 +122,28 @@ export const words = catalogue(
       },
     },
 
+    receipt: {
+      get: 'Receipt',
+      of: (round: number) => `Receipt of Round ${round}`,
+      title: (round: number) => `Receipt · Round ${round}`,
+      waiting: 'The house signs its record every five seconds. One moment…',
+      notNow: 'There is no receipt at the moment. Try again.',
+      tooLong: 'This Round is too long ago for a receipt here. Ask the staff.',
+      others:
+        'Other people are named where these bets were registered, so there is no receipt for them here. Ask the staff.',
+      withheld: (n: number) =>
+        n === 1
+          ? 'One bet or change is not in it, because other people are named with it. Ask the staff.'
+          : `${n} bets or changes are not in it, because other people are named with them. Ask the staff.`,
+      what: 'It proves that your bets were registered. What you were paid is not in it.',
+      save: 'Save the receipt',
+      share: 'Share',
+      scan: 'Scan it with your phone: the code holds the receipt, and your phone checks it by itself.',
+      code: 'The receipt as a code',
+      check: 'The page that checks it',
+      key: 'You need the public key of the house from somewhere else, for example printed at the cage.',
+    },
+
     roads: { title: 'Roads' },
 
     money: {
@@ -271,6 +293,24 @@ export const words = catalogue(
       claims: { bet: '投注与我所下不符', paid: '派彩有误', result: '牌或结果有误' },
     },
 
+    receipt: {
+      get: '收据',
+      of: (round: number) => `第 ${round} 局的收据`,
+      title: (round: number) => `收据 · 第 ${round} 局`,
+      waiting: '赌场每五秒对其记录签名一次，请稍候…',
+      notNow: '目前无法取得收据，请再试一次。',
+      tooLong: '此局时间过久，无法在此取得收据，请联系工作人员。',
+      others: '这些投注的登记中还写有他人，因此无法在此提供收据，请联系工作人员。',
+      withheld: (n: number) => `有 ${n} 项投注或更改不在其中，因为其登记中还写有他人，请联系工作人员。`,
+      what: '它证明您的投注已登记。派彩不在其中。',
+      save: '保存收据',
+      share: '分享',
+      scan: '请用手机扫描：二维码中含有收据，由您的手机自行核对。',
+      code: '收据的二维码',
+      check: '核对收据的页面',
+      key: '您需要从别处取得赌场的公钥，例如兑换处的印刷件。',
+    },
+
     roads: { title: '路单' },
 
     money: {
@@ -418,6 +458,24 @@ export const words = catalogue(
       banker: '莊',
       dispute: '對本局提出爭議',
       claims: { bet: '投注與我所下不符', paid: '派彩有誤', result: '牌或結果有誤' },
+    },
+
+    receipt: {
+      get: '收據',
+      of: (round: number) => `第 ${round} 局的收據`,
+      title: (round: number) => `收據 · 第 ${round} 局`,
+      waiting: '賭場每五秒對其記錄簽名一次，請稍候…',
+      notNow: '目前無法取得收據，請再試一次。',
+      tooLong: '此局時間過久，無法在此取得收據，請聯絡工作人員。',
+      others: '這些投注的登記中還寫有他人，因此無法在此提供收據，請聯絡工作人員。',
+      withheld: (n: number) => `有 ${n} 項投注或更改不在其中，因為其登記中還寫有他人，請聯絡工作人員。`,
+      what: '它證明您的投注已登記。派彩不在其中。',
+      save: '儲存收據',
+      share: '分享',
+      scan: '請用手機掃描：二維碼中含有收據，由您的手機自行核對。',
+      code: '收據的二維碼',
+      check: '核對收據的頁面',
+      key: '您需要從別處取得賭場的公鑰，例如兌換處的印刷件。',
     },
 
     roads: { title: '路單' },

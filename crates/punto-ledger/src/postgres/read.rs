@@ -157,6 +157,20 @@ impl Postgres {
         self.row(sql, &[])?.map(|row| checkpoint(&row)).transpose()
     }
 
+    /// The smallest checkpoint of at least this size.
+    pub(crate) fn checkpoint_from(&mut self, size: u64) -> Result<Option<KeptCheckpoint>, Error> {
+        let sql = "SELECT size, at, text, tree FROM punto.checkpoint
+                   WHERE size >= $1 ORDER BY size, at LIMIT 1";
+        self.row(sql, &[&(size as i64)])?.map(|row| checkpoint(&row)).transpose()
+    }
+
+    /// The largest checkpoint of at most this size.
+    pub(crate) fn checkpoint_up_to(&mut self, size: u64) -> Result<Option<KeptCheckpoint>, Error> {
+        let sql = "SELECT size, at, text, tree FROM punto.checkpoint
+                   WHERE size <= $1 ORDER BY size DESC, at DESC LIMIT 1";
+        self.row(sql, &[&(size as i64)])?.map(|row| checkpoint(&row)).transpose()
+    }
+
     /// Signed commits after a size, in their order.
     pub(crate) fn signed_commits(&mut self, after: u64, each: &mut dyn FnMut(Signed)) -> Result<(), Error> {
         if self.steps < SIGNED {

@@ -133,6 +133,19 @@ impl Sqlite {
         Ok(self.connection.query_row(sql, [], checkpoint_row).optional()?)
     }
 
+    /// The smallest checkpoint of at least this size.
+    pub(crate) fn checkpoint_from(&mut self, size: u64) -> Result<Option<KeptCheckpoint>, Error> {
+        let sql = "SELECT size, at, text, tree FROM checkpoint WHERE size >= ? ORDER BY size, at LIMIT 1";
+        Ok(self.connection.query_row(sql, [size as i64], checkpoint_row).optional()?)
+    }
+
+    /// The largest checkpoint of at most this size.
+    pub(crate) fn checkpoint_up_to(&mut self, size: u64) -> Result<Option<KeptCheckpoint>, Error> {
+        let sql =
+            "SELECT size, at, text, tree FROM checkpoint WHERE size <= ? ORDER BY size DESC, at DESC LIMIT 1";
+        Ok(self.connection.query_row(sql, [size as i64], checkpoint_row).optional()?)
+    }
+
     /// Signed commits after a size, in their order.
     pub(crate) fn signed_commits(&mut self, after: u64, each: &mut dyn FnMut(Signed)) -> Result<(), Error> {
         if self.steps < SIGNED {

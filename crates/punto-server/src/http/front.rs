@@ -14,6 +14,9 @@ use super::route::{Route, Who};
 #[allow_missing = true]
 struct Dist;
 
+/// The page for receipts.
+const RECEIPT: &str = "receipt.html";
+
 /// What is shown instead of screens that were not built.
 const NOT_BUILT: &str = include_str!("pages/welcome.html");
 
@@ -27,6 +30,7 @@ pub(super) fn routes() -> Vec<Route> {
         page("/terminal", "The Player Terminal", "terminal.html"),
         page("/console", "The Game Console", "console.html"),
         page("/board", "The display board", "board.html"),
+        Route::get("/receipt", "The page on which a patron checks a receipt", Who::Anyone, receipt),
         Route::get("/assets/{file}", "What belongs to the screens", Who::Anyone, asset),
     ]
 }
@@ -39,6 +43,23 @@ fn page(file: &str, headers: &HeaderMap) -> Response {
             (StatusCode::OK, kind, NOT_BUILT).into_response()
         }
     }
+}
+
+/// One file, script and style included: it brings a policy of its own, which lets these run and no request leave.
+async fn receipt(headers: HeaderMap) -> Response {
+    let mut response = page(RECEIPT, &headers);
+    let own = Dist::get(RECEIPT).and_then(|file| policy(&String::from_utf8_lossy(&file.data)));
+    if let Some(policy) = own {
+        response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
+    }
+    response
+}
+
+/// The policy that a page names in itself; in a header it can also say that nobody may put the page into a frame.
+fn policy(page: &str) -> Option<HeaderValue> {
+    let (_, from) = page.split_once("http-equiv=\"Content-Security-Policy\" content=\"")?;
+    let (policy, _) = from.split_once('"')?;
+    HeaderValue::from_str(&format!("{policy}; frame-ancestors 'none'")).ok()
 }
 
 async fn asset(Path(file): Path<String>, headers: HeaderMap) -> Result<Response, Problem> {

@@ -15,6 +15,7 @@ pub mod limit;
 pub mod metrics;
 pub mod pages;
 pub mod password;
+pub mod receipts;
 pub mod reports;
 pub mod rounds;
 pub mod route;
@@ -49,6 +50,7 @@ pub fn routes() -> Vec<Route> {
         tables::routes(),
         rules::routes(),
         rounds::routes(),
+        receipts::routes(),
         tickets::routes(),
         study::routes(),
         reports::routes(),

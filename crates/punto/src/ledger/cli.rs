@@ -255,15 +255,16 @@ pub(crate) struct ReceiptMake {
 
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Example:\n  punto receipt check receipt.ndjson --checkpoint kept-elsewhere.txt --key 8f2a…"
+    after_help = "Examples:\n  punto receipt check receipt.ndjson --checkpoint kept-elsewhere.txt --key 8f2a…\n  \
+    punto receipt check punto-receipt-T1-3.txt --key 8f2a…"
 )]
 pub(crate) struct ReceiptCheck {
-    /// Receipts, one a line
+    /// Receipts, one a line, or the file that a Player Terminal made
     #[arg(value_name = "FILE")]
     pub(crate) receipts: PathBuf,
-    /// The checkpoint
+    /// The checkpoint; a terminal's receipt brings its own
     #[arg(long, value_name = "FILE")]
-    pub(crate) checkpoint: PathBuf,
+    pub(crate) checkpoint: Option<PathBuf>,
     /// The public key, 64 hexadecimal digits
     #[arg(long, value_name = "KEY")]
     pub(crate) key: String,

@@ -1,13 +1,15 @@
 //! `punto receipt`: the proof that an entry is in the ledger, and its check.
 
 use std::fs;
-use std::io::{BufRead as _, BufReader, Write};
+use std::io::Write;
 use std::ops::ControlFlow;
 
 use anstyle::AnsiColor;
 use anyhow::Context as _;
 use punto_ledger::Stored;
-use punto_record::{Chain, Digest, Entry, Event, Proof, PublicKey, Seq, SignedCheckpoint, Volume, merkle};
+use punto_record::{
+    Chain, Digest, Entry, Event, PatronReceipt, Proof, PublicKey, Seq, SignedCheckpoint, Volume, merkle,
+};
 use punto_rules::PatronNo;
 use serde_json::value::RawValue;
 
@@ -98,17 +100,24 @@ fn is_wanted(args: &ReceiptMake, stored: &Stored<'_>) -> bool {
 }
 
 pub(crate) fn check(args: &ReceiptCheck, out: &mut impl Write) -> anyhow::Result<Answer> {
-    let checkpoint = read_checkpoint(&args.checkpoint)?;
     let key: Digest = args.key.parse().map_err(|_| Problem::new("a public key has 64 hexadecimal digits"))?;
     let cannot = || format!("cannot read {}", args.receipts.display());
-    let file = BufReader::new(fs::File::open(&args.receipts).with_context(cannot)?);
+    let text = fs::read_to_string(&args.receipts).with_context(cannot)?;
+    let (proofs, own) = match PatronReceipt::is_titled(&text) {
+        true => {
+            let receipt: PatronReceipt = text.parse().map_err(|error| Problem::new(format!("{error}")))?;
+            (receipt.proofs, Some(receipt.signed))
+        }
+        false => (lines(&text)?, None),
+    };
+    let kept = args.checkpoint.as_deref().map(read_checkpoint).transpose()?;
+    let checkpoint = kept.or(own).ok_or_else(|| {
+        Problem::new("these receipts bring no checkpoint")
+            .hint("name the file that it is in by `--checkpoint`")
+    })?;
     let mut answer = Answer::Yes;
-    let mut receipts = 0;
-    for (number, line) in (1..).zip(file.lines()) {
-        let line = line.with_context(cannot)?;
-        let proof: Proof =
-            serde_json::from_str(&line).map_err(|error| Problem::new(format!("line {number}: {error}")))?;
-        receipts += 1;
+    let receipts = proofs.len();
+    for proof in proofs {
         match proof.check(&checkpoint, PublicKey(key)) {
             Ok(()) => writeln!(out, "{} entry {}: in the ledger", proof.volume, proof.seq)?,
             Err(error) => {
@@ -121,6 +130,14 @@ pub(crate) fn check(args: &ReceiptCheck, out: &mut impl Write) -> anyhow::Result
         0 => Err(Problem::new("there is no receipt in the file").into()),
         _ => Ok(answer),
     }
+}
+
+/// Receipts as `make` writes them, one a line.
+fn lines(text: &str) -> anyhow::Result<Vec<Proof>> {
+    let read = |(number, line): (usize, &str)| {
+        serde_json::from_str(line).map_err(|error| Problem::new(format!("line {number}: {error}")).into())
+    };
+    (1..).zip(text.lines()).map(read).collect()
 }
 
 /// A checkpoint from a file.

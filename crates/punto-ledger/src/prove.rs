@@ -1,0 +1,82 @@
+//! Proofs that entries are in the ledger, for somebody who has nothing of the ledger.
+
+use std::ops::ControlFlow;
+
+use punto_record::merkle::{Frontier, Tree};
+use punto_record::{Digest, PatronReceipt, Proof, Seq, Volume};
+
+use crate::Error;
+use crate::reader::Reader;
+
+/// Entries that are read for one proof at most: where checkpoints lie further apart, it is made at the host.
+const MOST_BETWEEN: u64 = 1 << 18;
+
+/// An entry that is to be proven.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Unproven {
+    pub leaf: u64,
+    pub seq: Seq,
+    /// The link of the entry before it.
+    pub before: Digest,
+    pub bytes: Vec<u8>,
+}
+
+/// Whether entries are under a checkpoint.
+#[derive(Clone, Debug)]
+pub enum Coverage {
+    /// They are.
+    Proven(PatronReceipt),
+    /// No checkpoint signs for all of them yet.
+    NotYetSigned,
+    /// The checkpoints around them were thinned out: too many entries would have to be read.
+    TooFarApart,
+}
+
+impl Reader<'_> {
+    /// Proves that entries of one volume are in the ledger: a receipt with the first checkpoint that signs for all of them.
+    /// Only the entries between the checkpoints before and after them are read, however large the ledger is.
+    ///
+    /// # Errors
+    /// If the ledger cannot be read, or is not what was signed.
+    pub fn prove(&mut self, volume: &Volume, entries: &[Unproven]) -> Result<Coverage, Error> {
+        let (Some(first), Some(last)) = (entries.first(), entries.last()) else {
+            return Err(Error::unsuitable("there is no entry to prove"));
+        };
+        let Some(kept) = self.checkpoint_from(last.leaf)? else {
+            return Ok(Coverage::NotYetSigned);
+        };
+        let (signed, _) = kept.read()?;
+        let start = match self.checkpoint_up_to(first.leaf.saturating_sub(1))? {
+            Some(before) => before.read()?.1,
+            None => Frontier::default(),
+        };
+        let (from, size) = (start.size(), signed.checkpoint.size);
+        if size.saturating_sub(from) > MOST_BETWEEN {
+            return Ok(Coverage::TooFarApart);
+        }
+        let damaged = |words: &str| Error::damaged(format!("checkpoint at {size}: {words}"));
+        let mut tree = Tree::after(start).ok_or_else(|| damaged("the tree before it is none"))?;
+        self.entries(from, &mut |stored| {
+            // A gap ends the tree; it is then too small for the checkpoint.
+            if stored.leaf > size || stored.leaf != tree.size() + 1 {
+                return ControlFlow::Break(());
+            }
+            tree.push(stored.leaf_hash());
+            ControlFlow::Continue(())
+        })?;
+        if tree.root_at(size) != Some(signed.checkpoint.root) {
+            return Err(damaged("the entries are not those that it signs for"));
+        }
+        let ledger = signed.checkpoint.ledger;
+        let prove = |entry: &Unproven| {
+            let path = entry.leaf.checked_sub(1).and_then(|index| tree.inclusion(index, size));
+            let bytes = serde_json::from_slice(&entry.bytes).ok();
+            let (path, bytes) = path.zip(bytes).ok_or_else(|| damaged("an entry cannot be proven"))?;
+            let (volume, seq, before, leaf) = (volume.clone(), entry.seq, entry.before, entry.leaf);
+            Ok(Proof { ledger, volume, seq, before, entry: bytes, leaf, size, path })
+        };
+        let proofs = entries.iter().map(prove).collect::<Result<_, Error>>()?;
+        Ok(Coverage::Proven(PatronReceipt { proofs, signed }))
+    }
+}
