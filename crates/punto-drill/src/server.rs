@@ -22,8 +22,6 @@ pub(crate) struct Server {
     place: Place,
     key: [u8; 32],
     vault: Option<Vault>,
-    /// Another writer that took over a file.
-    other: Option<Vault>,
     pub(crate) desks: Vec<Desk>,
     /// How far the clock is ahead of the true time; behind if negative.
     pub(crate) ahead: i64,
@@ -105,7 +103,6 @@ impl Server {
             place,
             key,
             vault: Some(vault),
-            other: None,
             desks,
             ahead: 0,
             latest: now,
@@ -286,7 +283,6 @@ impl Server {
     /// The software starts again with nothing but what is on the disk.
     pub(crate) fn start_again(&mut self, now: u64) -> Result<(), Error> {
         let vault = self.vault.take().expect("the house was open");
-        self.other = None;
         let mut vault = match &self.place {
             Place::Memory => vault.reopen()?,
             place @ (Place::File(_) | Place::Database(_)) => {
@@ -390,9 +386,9 @@ impl Server {
 
     /// The night was clean: nobody needs its file any more.
     pub(crate) fn discard(&mut self) {
-        (self.vault, self.other) = (None, None);
+        self.vault = None;
         if let Place::File(path) = &self.place {
-            for ending in ["", "-wal", "-shm"] {
+            for ending in ["", "-wal", "-shm", ".lock"] {
                 // What is not there need not be removed.
                 let _ = std::fs::remove_file(format!("{}{ending}", path.display()));
             }
@@ -404,14 +400,8 @@ impl Server {
         self.vault().limit_pages(1)
     }
 
-    /// Somebody else opens the same ledger to write to it.
+    /// Another writer takes over, though this one is still there.
     pub(crate) fn other_writer(&mut self) -> Result<(), Error> {
-        match &self.place {
-            Place::Memory => self.vault().give_way(),
-            place @ (Place::File(_) | Place::Database(_)) => {
-                self.other = Some(Vault::open(place, SigningKey::from_bytes(&self.key), release())?);
-                Ok(())
-            }
-        }
+        self.vault().give_way()
     }
 }

@@ -55,6 +55,9 @@ pub enum Error {
     /// Another writer has taken over.
     #[error("another writer has taken over this ledger")]
     Fenced,
+    /// Another process writes to this ledger: named as far as it is known.
+    #[error("this ledger is being written by {0}")]
+    Owned(Arc<str>),
     /// No room.
     #[error("the disk is full: nothing was written and nothing is lost; make room, then start again")]
     Full,
@@ -99,6 +102,7 @@ impl Error {
             | Error::NotAllowed(_)
             | Error::OrderIdReused => true,
             Error::Fenced
+            | Error::Owned(_)
             | Error::Full
             | Error::Stopped(_)
             | Error::Damaged(_)

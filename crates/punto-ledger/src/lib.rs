@@ -20,6 +20,7 @@ mod part;
 mod place;
 mod postgres;
 mod power;
+mod process;
 mod prove;
 mod pulse;
 mod reader;

@@ -36,6 +36,8 @@ both! {
     /// Becomes the one writer: whoever wrote before cannot any more.
     take_over(&mut self) -> i64;
     take_over_from(&mut self, fence: i64) -> i64;
+    /// Ends the term of whoever writes.
+    end_term(&mut self) -> ();
     /// Lets the store grow to so many pages at most.
     limit_pages(&mut self, pages: u32) -> ();
     /// Appends a group after `size` entries: each batch whole or not at all, all durable at return.
@@ -106,6 +108,14 @@ impl Store {
             Place::File(path) => Sqlite::write(path).map(Store::Sqlite),
             Place::Memory => Err(Error::unsuitable("a ledger in memory cannot be opened again")),
             Place::Database(url) => Postgres::write(url).map(Store::Postgres),
+        }
+    }
+
+    /// Opens the same ledger anew for the same writer.
+    pub(crate) fn again(&self, place: &Place) -> Result<Store, Error> {
+        match self {
+            Store::Sqlite(store) => store.again().map(Store::Sqlite),
+            Store::Postgres(_) => Store::write(place),
         }
     }
 

@@ -17,8 +17,9 @@ use punto_record::{
 
 /// Each check at each place where it makes sense.
 macro_rules! contract {
-    (everywhere { $($all:ident,)+ } kept { $($kept:ident,)+ }) => {
+    (everywhere { $($all:ident,)+ } kept { $($kept:ident,)+ } files { $($file:ident,)+ }) => {
         mod in_a_file {
+            $(#[test] fn $file() { super::in_a_file(super::$file) })+
             $(#[test] fn $all() { super::in_a_file(super::$all) })+
             $(#[test] fn $kept() { super::in_a_file(super::$kept) })+
         }
@@ -60,8 +61,7 @@ contract! {
     kept {
         a_ledger_reopened_goes_on_where_it_ended,
         there_is_one_ledger_at_a_place,
-        a_second_writer_fences_the_first,
-        writers_that_take_turns_lose_nothing,
+        a_writer_whose_term_ended_writes_nothing,
         the_store_refuses_raw_changes,
         a_missing_trigger_is_noticed,
         the_tree_goes_on_after_reopening,
@@ -75,6 +75,10 @@ contract! {
         a_ledger_of_the_second_schema_is_brought_up,
         a_ledger_of_the_third_schema_is_brought_up,
         a_ledger_of_a_later_release_is_refused,
+    }
+    files {
+        a_ledger_has_one_writer,
+        writers_that_take_turns_lose_nothing,
     }
 }
 
@@ -469,7 +473,7 @@ fn there_is_one_ledger_at_a_place(place: &Place) {
     assert_eq!(open(place).kind(), LedgerKind::Demo);
 }
 
-fn a_second_writer_fences_the_first(place: &Place) {
+fn a_writer_whose_term_ended_writes_nothing(place: &Place) {
     type Write = fn(&mut Vault) -> Result<(), Error>;
     let writers: [Write; 5] = [
         |vault| {
@@ -493,34 +497,58 @@ fn a_second_writer_fences_the_first(place: &Place) {
     append(&mut found(place), &table(1), 1);
     for late in writers {
         let mut first = open(place);
-        let mut second = open(place);
-        let before = is_whole(&mut second);
+        append(&mut first, &table(1), 1);
+        let before = is_whole(&mut first);
+        first.give_way().expect("its term is over");
         assert_eq!(late(&mut first), Err(Error::Fenced));
         let stopped = late(&mut first).expect_err("stopped for good");
         assert!(matches!(stopped, Error::Stopped(_)), "{stopped}");
+        drop(first);
+        let mut second = open(place);
         assert_eq!(is_whole(&mut second), before, "nothing was written");
         assert_eq!(second.reader().snapshots(), Ok(Vec::new()));
         assert_eq!(second.reader().volumes().expect("volumes").len(), 2);
-        append(&mut second, &table(1), 1);
     }
 }
 
-/// Some threads take the ledger from each other all the time: every receipt is for an entry that stays.
+fn a_ledger_has_one_writer(place: &Place) {
+    drop(found(place));
+    let mut first = open(place);
+    let me = format!("process {}", std::process::id());
+    for _ in 0..2 {
+        let refused = Vault::open(place, key(1), release()).expect_err("it has its writer");
+        assert!(matches!(&refused, Error::Owned(words) if words.starts_with(&me)), "{refused}");
+        assert!(Reader::open(place).expect("a reader").size().expect("a size") >= 2, "it can be read");
+        append(&mut first, &table(1), 1);
+    }
+    drop(first);
+    append(&mut open(place), &table(1), 1);
+}
+
+/// Some threads want the ledger all the time, and often their term ends in the middle of it: one at a time writes, and every
+/// receipt is for an entry that stays.
 fn writers_that_take_turns_lose_nothing(place: &Place) {
     drop(found(place));
     let write = |n: u32| {
         let place = place.clone();
         move || {
-            let mut receipts = 0;
-            for _ in 0..5 {
-                // Whoever is overtaken while opening it may find it half read: then it is opened again.
-                let Ok(mut vault) = Vault::open(&place, key(1), release()) else { continue };
-                for _ in 0..10 {
+            let (mut receipts, mut turns) = (0, 0);
+            while turns < 5 {
+                let mut vault = match Vault::open(&place, key(1), release()) {
+                    Ok(vault) => vault,
+                    Err(Error::Owned(_)) => continue,
+                    Err(error) => panic!("{error}"),
+                };
+                turns += 1;
+                for at in 0..10 {
+                    if at == 4 + turns {
+                        vault.give_way().expect("its term is over");
+                    }
                     let append = batch(&vault, &table(n), 2);
                     match vault.append(&[append]).remove(0) {
                         Ok(_) => receipts += 2,
                         Err(error) => {
-                            assert_eq!(error, Error::Fenced);
+                            assert_eq!((error, at), (Error::Fenced, 4 + turns));
                             break;
                         }
                     }

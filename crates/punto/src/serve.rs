@@ -13,7 +13,7 @@ use punto_rules::text::Shown;
 use punto_server::demo::Pace;
 use punto_server::demonstration::Demonstration;
 use punto_server::register::Cost;
-use punto_server::serve::{Options, Ready, serve};
+use punto_server::serve::{Options, Ready, ServeError, serve};
 use tokio::sync::watch;
 
 use crate::answer::{Answer, Problem, say};
@@ -148,7 +148,12 @@ pub(crate) fn run(args: Serve, out: &mut impl Write) -> anyhow::Result<Answer> {
             tell(&it, args.demo, out)?;
         }
         let done = server.join().map_err(|_| Problem::new("the server fell over; see above"))?;
-        done.map_err(|error| Problem::new(error.to_string()))?;
+        done.map_err(|error| {
+            if let ServeError::Ledger(error) = &error {
+                return problem(error);
+            }
+            Problem::new(error.to_string())
+        })?;
         Ok::<_, anyhow::Error>(())
     })?;
     say("note", AnsiColor::Yellow, "the floor is closed; everything that was acknowledged is in the ledger");

@@ -152,6 +152,7 @@ impl Night<'_> {
             | Error::Locked(_)
             | Error::NotAllowed(_)
             | Error::OrderIdReused
+            | Error::Owned(_)
             | Error::Stopped(_)
             | Error::Damaged(_)
             | Error::Unsuitable(_)

@@ -50,6 +50,12 @@ impl Postgres {
         Ok(self.one(sql, &[])?.try_get(0)?)
     }
 
+    /// Ends the term of whoever writes.
+    pub(crate) fn end_term(&mut self) -> Result<(), Error> {
+        self.execute("UPDATE punto.writer SET fence = fence + 1 WHERE one = 1", &[])?;
+        Ok(())
+    }
+
     /// Goes on as the writer that it was: refused if another one has taken over meanwhile.
     pub(crate) fn take_over_from(&mut self, fence: i64) -> Result<i64, Error> {
         let sql = "UPDATE punto.writer SET fence = fence + 1 WHERE one = 1 AND fence = $1 RETURNING fence";

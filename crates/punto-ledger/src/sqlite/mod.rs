@@ -1,15 +1,18 @@
 //! The ledger in a SQLite file, or in memory.
 
+mod lock;
 mod read;
 mod schema;
 mod write;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use crate::Error;
+use lock::Lock;
 
 /// How long to wait for somebody else's lock: a backup, a reader at the end of the log.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -27,6 +30,10 @@ pub(crate) struct Sqlite {
     connection: Connection,
     /// How many steps of the schema were taken: an earlier release's ledger can be read as it is.
     steps: usize,
+    /// The file; none in memory.
+    path: Option<PathBuf>,
+    /// Held by the writer. After the connection, so that it is let go only when nothing can be written any more.
+    lock: Option<Arc<Lock>>,
 }
 
 impl Sqlite {
@@ -38,27 +45,57 @@ impl Sqlite {
         let connection = Connection::open_with_flags(path, flags)
             .or_else(|_| Connection::open_with_flags(path, read_only))
             .map_err(|error| not_opened(path, error))?;
-        let mut store = Sqlite { connection, steps: 0 };
+        let mut store = Sqlite::of(connection, Some(path));
         store.settle_in(false)?;
         store.steps = store.readable()?;
         Ok(store)
     }
 
     /// Opens a file to write to it, and brings it up to what this release writes.
+    ///
+    /// # Errors
+    /// [`Error::Owned`] if another process writes to it.
     pub(crate) fn write(path: &Path) -> Result<Sqlite, Error> {
+        Sqlite::write_with(path, None)
+    }
+
+    /// Opens the file anew for the same writer, which keeps its lock.
+    pub(crate) fn again(&self) -> Result<Sqlite, Error> {
+        match &self.path {
+            Some(path) => Sqlite::write_with(path, self.lock.clone()),
+            None => Err(Error::unsuitable("a ledger in memory cannot be opened again")),
+        }
+    }
+
+    fn write_with(path: &Path, lock: Option<Arc<Lock>>) -> Result<Sqlite, Error> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(path, flags).map_err(|error| not_opened(path, error))?;
-        let mut store = Sqlite { connection, steps: 0 };
+        let mut store = Sqlite { lock, ..Sqlite::of(connection, Some(path)) };
+        // A file that is no ledger gets no lock beside it.
+        store.is_ledger()?;
+        store.own()?;
         store.settle_in(true)?;
         store.migrate()?;
         Ok(store)
+    }
+
+    fn of(connection: Connection, path: Option<&Path>) -> Sqlite {
+        Sqlite { connection, steps: 0, path: path.map(Path::to_owned), lock: None }
+    }
+
+    /// Takes the lock, unless it is held already.
+    pub(crate) fn own(&mut self) -> Result<(), Error> {
+        if let (Some(path), None) = (&self.path, &self.lock) {
+            self.lock = Some(Arc::new(Lock::acquire(path)?));
+        }
+        Ok(())
     }
 
     /// Makes a new file.
     pub(crate) fn create(path: &Path) -> Result<Sqlite, Error> {
         std::fs::File::create_new(path)
             .map_err(|error| Error::unsuitable(format!("{} cannot be made: {error}", path.display())))?;
-        let store = Sqlite { connection: Connection::open(path)?, steps: 0 };
+        let store = Sqlite::of(Connection::open(path)?, Some(path));
         store.connection.pragma_update(None, "application_id", schema::APPLICATION)?;
         store.begin()
     }
@@ -70,7 +107,7 @@ impl Sqlite {
 
     /// As a release made it that knew so many steps.
     fn memory_with(steps: usize) -> Result<Sqlite, Error> {
-        let mut store = Sqlite { connection: Connection::open_in_memory()?, steps: 0 };
+        let mut store = Sqlite::of(Connection::open_in_memory()?, None);
         store.connection.pragma_update(None, "application_id", schema::APPLICATION)?;
         store.settle_in(true)?;
         store.migrate_to(steps)?;
@@ -87,10 +124,7 @@ impl Sqlite {
         let connection = &self.connection;
         connection.busy_timeout(PATIENCE)?;
         connection.set_prepared_statement_cache_capacity(32);
-        let application: i32 = connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
-        if application != schema::APPLICATION {
-            return Err(Error::unsuitable("this file is not a ledger of Punto"));
-        }
+        self.is_ledger()?;
         connection.pragma_update(None, "trusted_schema", false)?;
         connection.pragma_update(None, "cell_size_check", true)?;
         if writes {
@@ -101,6 +135,15 @@ impl Sqlite {
             connection.pragma_update(None, "query_only", true)?;
         }
         Ok(())
+    }
+
+    fn is_ledger(&self) -> Result<(), Error> {
+        let application: i32 =
+            self.connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
+        match application == schema::APPLICATION {
+            true => Ok(()),
+            false => Err(Error::unsuitable("this file is not a ledger of Punto")),
+        }
     }
 
     fn version(&self) -> Result<usize, Error> {

@@ -13,10 +13,17 @@ use crate::{Error, tickets};
 impl Sqlite {
     /// Becomes the one writer: whoever wrote before cannot any more.
     pub(crate) fn take_over(&mut self) -> Result<i64, Error> {
+        self.own()?;
         let fence =
             self.connection
                 .query_row("UPDATE writer SET fence = fence + 1 RETURNING fence", [], |row| row.get(0))?;
         Ok(fence)
+    }
+
+    /// Ends the term of whoever writes, as a program does that knows nothing of the lock.
+    pub(crate) fn end_term(&mut self) -> Result<(), Error> {
+        self.connection.execute("UPDATE writer SET fence = fence + 1", [])?;
+        Ok(())
     }
 
     /// Goes on as the writer that it was: refused if another one has taken over meanwhile.

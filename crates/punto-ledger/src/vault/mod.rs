@@ -119,10 +119,10 @@ impl Vault {
         Vault::from_store(place, store, fence, key, release)
     }
 
-    /// Opens a ledger as its one writer: whoever wrote to it before cannot any more.
+    /// Opens a ledger as its one writer.
     ///
     /// # Errors
-    /// If there is none, it is damaged, or the key is another.
+    /// If there is none, it is damaged, the key is another, or another process is its writer.
     pub fn open(place: &Place, key: SigningKey, release: Release) -> Result<Vault, Error> {
         let mut store = Store::write(place)?;
         // Whoever has no business here does not stop the one who writes.
@@ -152,7 +152,7 @@ impl Vault {
         let Some(cause) = &self.stopped else { return Ok(()) };
         let mut store = match (&self.place, cause) {
             (_, Error::Fenced | Error::Damaged(_)) => return Err(cause.clone()),
-            (Place::File(_), Error::Full) | (Place::Database(_), _) => Store::write(&self.place)?,
+            (Place::File(_), Error::Full) | (Place::Database(_), _) => self.store.again(&self.place)?,
             (Place::Memory | Place::File(_), _) => return Err(cause.clone()),
         };
         let (key, release) = (self.key.clone(), self.release.clone());
@@ -172,12 +172,12 @@ impl Vault {
         Ok(())
     }
 
-    /// Lets another writer take over, as opening the same file twice does; nothing more can be written here.
+    /// Ends this writer's term, as another writer does that took over; nothing more can be written here. For tests.
     ///
     /// # Errors
     /// If the store failed.
     pub fn give_way(&mut self) -> Result<(), Error> {
-        self.store.take_over().map(|_| ())
+        self.store.end_term()
     }
 
     fn from_store(

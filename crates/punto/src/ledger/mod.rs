@@ -98,30 +98,21 @@ pub(crate) fn open(text: &str, key: SigningKey) -> Result<Vault, Problem> {
 }
 
 fn opened(error: &Error) -> Problem {
-    match error {
-        Error::Unsuitable(words) if words.starts_with("there is no ledger") => {
-            problem(error).hint("`punto ledger found` makes one")
-        }
-        Error::Conflict { .. }
-        | Error::Unchained { .. }
-        | Error::Ticket { .. }
-        | Error::Unnameable(_)
-        | Error::Unfit(_)
-        | Error::Locked(_)
-        | Error::NotAllowed(_)
-        | Error::OrderIdReused
-        | Error::Fenced
-        | Error::Full
-        | Error::Stopped(_)
-        | Error::Damaged(_)
-        | Error::Unsuitable(_)
-        | Error::Unreachable(_)
-        | Error::Failed(_) => problem(error),
+    if let Error::Unsuitable(words) = error
+        && words.starts_with("there is no ledger")
+    {
+        return problem(error).hint("`punto ledger found` makes one");
     }
+    problem(error)
 }
 
 pub(crate) fn problem(error: &Error) -> Problem {
-    Problem::new(error.to_string())
+    let problem = Problem::new(error.to_string());
+    if let Error::Owned(_) = error {
+        return problem
+            .hint("a ledger has one writer: stop that process first; a backup or an audit needs no stop");
+    }
+    problem
 }
 
 /// A bar for whoever watches.

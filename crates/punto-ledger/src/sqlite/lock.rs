@@ -1,0 +1,73 @@
+//! The kernel lock that makes one process the writer of a ledger in a file.
+//!
+//! It is a `flock` on a file of its own, `LEDGER.lock`. SQLite locks the ledger itself by `fcntl`, and those locks are lost as
+//! soon as the process closes any descriptor of that file, so no descriptor but SQLite's may be opened there. The kernel drops
+//! the lock when the process ends, however it ends; the file stays and means nothing by itself.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{ErrorKind, Read as _, Seek as _, Write as _};
+use std::path::{Path, PathBuf};
+
+use crate::Error;
+use crate::process::this_process;
+
+/// More than this does not name a process.
+const LONGEST_NAME: u64 = 200;
+
+/// Held while this process may write.
+#[derive(Debug)]
+pub(super) struct Lock {
+    _file: File,
+}
+
+impl Lock {
+    /// Takes the lock of a ledger.
+    ///
+    /// # Errors
+    /// [`Error::Owned`] if another process, or another vault of this one, holds it.
+    pub(super) fn acquire(ledger: &Path) -> Result<Lock, Error> {
+        let path = beside(ledger);
+        let unusable =
+            |error: std::io::Error| Error::unsuitable(format!("cannot lock {}: {error}", path.display()));
+        let mut file = open(&path).map_err(unusable)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(Error::Owned(owner(&mut file).into())),
+            Err(TryLockError::Error(error)) => return Err(unusable(error)),
+        }
+        // Only for the message of the next process: on a full disk the lock is as good without it.
+        let _ = name_owner(&mut file);
+        Ok(Lock { _file: file })
+    }
+}
+
+/// `LEDGER.lock` beside the file that SQLite opens, which follows links.
+fn beside(ledger: &Path) -> PathBuf {
+    let mut name = fs::canonicalize(ledger).unwrap_or_else(|_| ledger.to_owned()).into_os_string();
+    name.push(".lock");
+    name.into()
+}
+
+fn open(path: &Path) -> std::io::Result<File> {
+    let opened = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
+    match opened {
+        // Another user made it; a descriptor to read is enough for the lock.
+        Err(error) if error.kind() == ErrorKind::PermissionDenied => File::open(path),
+        opened => opened,
+    }
+}
+
+fn name_owner(file: &mut File) -> std::io::Result<()> {
+    file.set_len(0)?;
+    file.rewind()?;
+    writeln!(file, "{}", this_process())
+}
+
+fn owner(file: &mut File) -> String {
+    let mut text = String::new();
+    let read = file.take(LONGEST_NAME).read_to_string(&mut text);
+    match (read, text.lines().next()) {
+        (Ok(_), Some(line)) if !line.is_empty() => line.to_owned(),
+        (Ok(_) | Err(_), _) => "another process".to_owned(),
+    }
+}

@@ -1,0 +1,128 @@
+//! Who owns a ledger in a file, with the real binary: two servers started at once, verbs beside a server, `kill -9`.
+
+use std::fs;
+use std::io::{BufRead as _, BufReader, Read as _};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+
+fn punto() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_punto"))
+}
+
+fn found(folder: &Path) -> PathBuf {
+    let ledger = folder.join("floor");
+    let founded = punto().args(["ledger", "found", "--kind", "practice"]).arg(&ledger).output().expect("it");
+    assert!(founded.status.success(), "{founded:?}");
+    ledger
+}
+
+fn start(ledger: &Path) -> Child {
+    punto()
+        .arg("serve")
+        .arg(ledger)
+        .args(["--listen", "127.0.0.1:0"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary")
+}
+
+/// Whether it opened its door; what it said if it ended instead.
+fn opened(mut server: Child) -> Result<Child, (Option<i32>, String)> {
+    let mut line = String::new();
+    let said = server.stdout.as_mut().expect("its output");
+    BufReader::new(said).read_line(&mut line).expect("its output");
+    if line.starts_with("http://") {
+        return Ok(server);
+    }
+    let status = server.wait().expect("it ended");
+    let mut words = String::new();
+    server.stderr.take().expect("its log").read_to_string(&mut words).expect("text");
+    Err((status.code(), words))
+}
+
+fn kill(mut server: Child) {
+    server.kill().expect("SIGKILL");
+    server.wait().expect("it is gone");
+}
+
+fn refused(output: &Output, owner: u32) {
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains(&format!("this ledger is being written by process {owner} on ")), "{said}");
+    assert!(said.contains("hint: a ledger has one writer"), "{said}");
+}
+
+/// Of two that start at the same moment one serves and the other ends at once; after `kill -9` the next one starts at once.
+#[test]
+fn of_two_servers_one_serves() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let ledger = found(folder.path());
+    for _ in 0..5 {
+        let started = [start(&ledger), start(&ledger)];
+        let pids = started.each_ref().map(Child::id);
+        let mut serving = Vec::new();
+        let mut ended = Vec::new();
+        for server in started {
+            match opened(server) {
+                Ok(server) => serving.push(server),
+                Err(end) => ended.push(end),
+            }
+        }
+        assert_eq!((serving.len(), ended.len()), (1, 1), "{ended:?}");
+        let serving = serving.remove(0);
+        let (code, words) = ended.remove(0);
+        assert_eq!(code, Some(2), "{words}");
+        assert!(words.contains("this ledger is being written by "), "{words}");
+        assert!(pids.contains(&serving.id()));
+        // The kernel lets go of the lock of whoever is killed; the next turn starts at once.
+        kill(serving);
+    }
+}
+
+#[test]
+fn beside_a_server_others_read_and_nobody_writes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let ledger = found(folder.path());
+    let server = opened(start(&ledger)).expect("it serves");
+    let link = folder.path().join("link");
+    std::os::unix::fs::symlink(&ledger, &link).expect("a link");
+    let key = ledger.with_extension("key");
+    let new_key = folder.path().join("new.key");
+    let archive = folder.path().join("archive");
+    for name in [&ledger, &link] {
+        let mut rotate = punto();
+        rotate.args(["ledger", "rotate-key"]).arg(name).arg("--key").arg(&key).arg("--new-key").arg(&new_key);
+        refused(&rotate.output().expect("it"), server.id());
+        assert!(!new_key.exists(), "no key is left lying for a rotation that did not happen");
+        let mut put_away = punto();
+        put_away.args(["ledger", "archive"]).arg(name).arg(&archive).arg("--key").arg(&key);
+        put_away.args(["--before", "2030-01-01T00:00:00Z", "--by", "adm-1"]);
+        refused(&put_away.output().expect("it"), server.id());
+        let mut serve = punto();
+        serve.arg("serve").arg(name).arg("--key").arg(&key).args(["--listen", "127.0.0.1:0"]);
+        refused(&serve.output().expect("it"), server.id());
+    }
+    let audit = punto().arg("audit").arg(&ledger).output().expect("it");
+    assert_eq!(audit.status.code(), Some(0), "{audit:?}");
+    let backup = punto().arg("backup").arg(&ledger).arg(folder.path().join("copy")).output().expect("it");
+    assert!(backup.status.success(), "{backup:?}");
+    kill(server);
+    let mut rotate = punto();
+    rotate.args(["ledger", "rotate-key"]).arg(&ledger).arg("--key").arg(&key).arg("--new-key").arg(&new_key);
+    assert!(rotate.output().expect("it").status.success(), "nobody else writes now");
+}
+
+/// The lock file means nothing by itself: left behind, unreadable text in it, or made by another user.
+#[test]
+fn a_lock_file_is_not_the_lock() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let ledger = found(folder.path());
+    let lock = folder.path().join("floor.lock");
+    for left in [&b""[..], b"process 1 on another host\n", &[0xff; 4096]] {
+        fs::write(&lock, left).expect("a file");
+        kill(opened(start(&ledger)).expect("it serves"));
+    }
+    fs::remove_file(&lock).expect("a file");
+    kill(opened(start(&ledger)).expect("it serves"));
+}
