@@ -71,7 +71,7 @@ pub enum Error {
     #[error("{0}")]
     Unsuitable(Arc<str>),
     /// The database cannot be reached; it may come back.
-    #[error("the database cannot be opened: {0}")]
+    #[error("the database cannot be reached: {0}")]
     Unreachable(Arc<str>),
     /// The store failed.
     #[error("the store failed: {0}")]

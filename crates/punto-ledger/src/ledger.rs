@@ -7,7 +7,7 @@ use std::time::Instant;
 use punto_record::{
     Actor, Batch, Deed, OrderId, Seq, SignedCheckpoint, TicketAnswer, TicketNo, Timestamp, Volume,
 };
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::Error;
 use crate::pulse::Pulse;
@@ -34,6 +34,7 @@ pub struct Ledger {
     jobs: mpsc::Sender<Job>,
     staff: StaffBook,
     pulse: Arc<Pulse>,
+    stopped: watch::Receiver<Option<Error>>,
 }
 
 type Answer<T> = oneshot::Sender<Result<T, Error>>;
@@ -63,11 +64,12 @@ impl Ledger {
         let staff = vault.staff().clone();
         let pulse = Arc::new(Pulse::default());
         let felt = pulse.clone();
+        let (stop, stopped) = watch::channel(None);
         let thread = thread::Builder::new()
             .name("ledger".to_owned())
-            .spawn(move || write(vault, waiting, &felt))
+            .spawn(move || write(vault, waiting, &felt, &stop))
             .expect("a thread can be started");
-        (Ledger { jobs, staff, pulse }, thread)
+        (Ledger { jobs, staff, pulse, stopped }, thread)
     }
 
     /// Who is employed as what, without waiting for the writer.
@@ -78,6 +80,23 @@ impl Ledger {
     /// How the writer does, without waiting for it.
     pub fn pulse(&self) -> &Pulse {
         &self.pulse
+    }
+
+    /// What stopped the writer, and a way to wait for news: it is there as soon as the writer knows.
+    pub fn stopped(&self) -> watch::Receiver<Option<Error>> {
+        self.stopped.clone()
+    }
+
+    /// Has the writer look whether it may still write, though nobody has anything to write.
+    ///
+    /// # Errors
+    /// If the writer is gone.
+    pub async fn look(&self) -> Result<(), Error> {
+        self.with(|vault| {
+            vault.stopped();
+            Ok(())
+        })
+        .await
     }
 
     /// Appends a batch. A receipt means that it is durable.
@@ -175,7 +194,12 @@ fn gone() -> Error {
     Error::Stopped("its writer is gone".into())
 }
 
-fn write(mut vault: Vault, mut waiting: mpsc::Receiver<Job>, pulse: &Pulse) -> Vault {
+fn write(
+    mut vault: Vault,
+    mut waiting: mpsc::Receiver<Job>,
+    pulse: &Pulse,
+    stop: &watch::Sender<Option<Error>>,
+) -> Vault {
     let mut next = waiting.blocking_recv();
     while let Some(job) = next.take() {
         pulse.begin();
@@ -205,6 +229,14 @@ fn write(mut vault: Vault, mut waiting: mpsc::Receiver<Job>, pulse: &Pulse) -> V
             }
         }
         pulse.end();
+        stop.send_if_modified(|known| {
+            let found = vault.stopped();
+            let is_news = known.as_ref() != found;
+            if is_news {
+                *known = found.cloned();
+            }
+            is_news
+        });
         if next.is_none() {
             next = waiting.blocking_recv();
         }

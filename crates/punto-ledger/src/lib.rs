@@ -15,6 +15,7 @@ mod error;
 mod export;
 mod house;
 mod key;
+mod lease;
 mod ledger;
 mod part;
 mod place;

@@ -34,10 +34,13 @@ macro_rules! both {
 
 both! {
     /// Becomes the one writer: whoever wrote before cannot any more.
-    take_over(&mut self) -> i64;
+    /// Where somebody else writes, `waiting` is told who.
+    take_over(&mut self, waiting: &mut dyn FnMut(&str)) -> i64;
     take_over_from(&mut self, fence: i64) -> i64;
     /// Ends the term of whoever writes.
     end_term(&mut self) -> ();
+    /// Checks that the writer still holds the ledger, as far as it can tell by itself.
+    require_lease(&mut self) -> ();
     /// Lets the store grow to so many pages at most.
     limit_pages(&mut self, pages: u32) -> ();
     /// Appends a group after `size` entries: each batch whole or not at all, all durable at return.
@@ -112,10 +115,10 @@ impl Store {
     }
 
     /// Opens the same ledger anew for the same writer.
-    pub(crate) fn again(&self, place: &Place) -> Result<Store, Error> {
+    pub(crate) fn again(&self) -> Result<Store, Error> {
         match self {
             Store::Sqlite(store) => store.again().map(Store::Sqlite),
-            Store::Postgres(_) => Store::write(place),
+            Store::Postgres(store) => store.again().map(Store::Postgres),
         }
     }
 

@@ -17,9 +17,8 @@ use punto_record::{
 
 /// Each check at each place where it makes sense.
 macro_rules! contract {
-    (everywhere { $($all:ident,)+ } kept { $($kept:ident,)+ } files { $($file:ident,)+ }) => {
+    (everywhere { $($all:ident,)+ } kept { $($kept:ident,)+ }) => {
         mod in_a_file {
-            $(#[test] fn $file() { super::in_a_file(super::$file) })+
             $(#[test] fn $all() { super::in_a_file(super::$all) })+
             $(#[test] fn $kept() { super::in_a_file(super::$kept) })+
         }
@@ -62,6 +61,8 @@ contract! {
         a_ledger_reopened_goes_on_where_it_ended,
         there_is_one_ledger_at_a_place,
         a_writer_whose_term_ended_writes_nothing,
+        a_ledger_has_one_writer,
+        writers_that_take_turns_lose_nothing,
         the_store_refuses_raw_changes,
         a_missing_trigger_is_noticed,
         the_tree_goes_on_after_reopening,
@@ -75,10 +76,6 @@ contract! {
         a_ledger_of_the_second_schema_is_brought_up,
         a_ledger_of_the_third_schema_is_brought_up,
         a_ledger_of_a_later_release_is_refused,
-    }
-    files {
-        a_ledger_has_one_writer,
-        writers_that_take_turns_lose_nothing,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Whether the database is as this release makes it, and keeps what it promises to keep.
 
-use super::{Postgres, SIGNED};
+use super::{FIRST_READABLE, NEWEST, Postgres};
 use crate::Error;
 
 /// Settings without which something durable may be lost.
@@ -24,9 +24,9 @@ UNION ALL
 SELECT proname || ': ' || regexp_replace(btrim(prosrc), '\\s+', ' ', 'g') FROM pg_proc WHERE pronamespace = 'punto'::regnamespace
 ORDER BY line";
 
-/// What [`SHAPE`] says of a ledger as this release makes it, and as release 0.1.0 made it.
-const EXPECTED: &str = include_str!("shape-4.txt");
-const EXPECTED_BEFORE: &str = include_str!("shape-3.txt");
+/// What [`SHAPE`] says of a ledger that so many steps have made, from the first that can be read.
+const EXPECTED: [&str; NEWEST - FIRST_READABLE + 1] =
+    [include_str!("shape-3.txt"), include_str!("shape-4.txt"), include_str!("shape-5.txt")];
 
 impl Postgres {
     /// What is wrong with the store itself, apart from what it holds.
@@ -40,8 +40,7 @@ impl Postgres {
         }
         let rows = self.rows(SHAPE, &[])?;
         let found = rows.iter().map(|row| row.try_get(0)).collect::<Result<Vec<&str>, _>>()?;
-        let expected = if self.steps < SIGNED { EXPECTED_BEFORE } else { EXPECTED };
-        let expected: Vec<&str> = expected.lines().collect();
+        let expected: Vec<&str> = EXPECTED[self.steps - FIRST_READABLE].lines().collect();
         let missing = expected.iter().filter(|line| !found.contains(line));
         let more = found.iter().filter(|line| !expected.contains(line));
         faults.extend(missing.map(|line| format!("the database lacks `{line}`")));

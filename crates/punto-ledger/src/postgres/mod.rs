@@ -3,20 +3,30 @@
 //! Everything here waits for its answer: a store belongs to one thread, and that thread has nothing else to do.
 
 mod check;
+mod keeper;
+mod lease;
 mod read;
 mod schema;
 mod way;
 mod write;
 
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::error::Error as _;
+use std::fmt;
+use std::time::Duration;
 
+use punto_record::Digest;
 use tokio::runtime::Runtime;
+use tokio::time::{Instant, timeout_at};
 use tokio_postgres::error::SqlState;
 use tokio_postgres::types::ToSql;
 use tokio_postgres::{Client, NoTls, Row, Statement};
 
 use crate::Error;
+use crate::key::random;
+use crate::lease::BEAT;
+use keeper::Keeper;
 use way::Way;
 
 /// The first release that keeps this contract, as `server_version_num` has it.
@@ -29,14 +39,32 @@ SET statement_timeout = 0;
 ";
 
 /// Settings of a session that writes. What the administrator has set for others must not weaken the record, nor end a
-/// transaction under way; a writer that hangs in the middle of one must not keep the next writer out.
+/// transaction under way; a writer that hangs in the middle of one must not keep the next writer out. The server stops its clock
+/// for a statement before the commit itself, so that no wait for a synchronous standby is cut short and called done.
 const TO_WRITE: &str = "
 SET synchronous_commit = on;
 SET default_transaction_isolation = 'read committed';
 SET default_transaction_read_only = off;
-SET lock_timeout = '10s';
+SET statement_timeout = '5s';
+SET lock_timeout = '4s';
 SET idle_in_transaction_session_timeout = '5s';
 ";
+
+/// Settings of the session that renews the lease. A beat that a crash takes back is another beat for whoever watches, and they
+/// count anew after a crash in any case.
+const TO_KEEP: &str = "
+SET synchronous_commit = local;
+SET default_transaction_isolation = 'read committed';
+SET default_transaction_read_only = off;
+SET statement_timeout = '2s';
+";
+
+/// Work that may take long: bringing a ledger up to date, copying one, archiving days of it. Only the connection ends it.
+const UNHURRIED: &str = "SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = '30s'";
+
+/// How long a writer waits for an answer, and for a whole commit. After that the connection is given up, and a new one finds out
+/// what became of what was under way.
+const ANSWER: Duration = Duration::from_secs(5);
 
 /// Settings of a session that only reads, perhaps for hours.
 const TO_READ: &str = "
@@ -51,15 +79,71 @@ const NEWEST: usize = schema::STEPS.len();
 /// From this step on commits and snapshots are signed.
 const SIGNED: usize = 4;
 
+/// What a connection is for.
+#[derive(Clone, Copy, Debug)]
+enum Session {
+    Reader,
+    Writer,
+    /// Renews the lease.
+    Keeper,
+}
+
+impl Session {
+    const fn settings(self) -> &'static str {
+        match self {
+            Session::Reader => TO_READ,
+            Session::Writer => TO_WRITE,
+            Session::Keeper => TO_KEEP,
+        }
+    }
+
+    /// How long it waits for an answer.
+    const fn patience(self) -> Option<Duration> {
+        match self {
+            Session::Reader => None,
+            Session::Writer => Some(ANSWER),
+            Session::Keeper => Some(BEAT),
+        }
+    }
+}
+
+/// Why there is no answer to use.
+#[derive(Debug)]
+enum Fault {
+    /// None came in time; whether it was done is not known.
+    Silent,
+    Told(tokio_postgres::Error),
+}
+
+/// Where the database is, password included: it is never shown.
+#[derive(Clone)]
+struct Address(String);
+
+impl fmt::Debug for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Address")
+    }
+}
+
 /// A connection to a ledger in PostgreSQL.
 #[derive(Debug)]
 pub(crate) struct Postgres {
+    address: Address,
     /// Drives the connection while an answer is waited for.
     runtime: Runtime,
     client: Client,
     statements: HashMap<&'static str, Statement>,
     /// How many steps of the schema were taken: an earlier release's ledger can be read as it is.
     steps: usize,
+    /// How long an answer is waited for, and until when the commit under way may take.
+    patience: Option<Duration>,
+    until: Option<Instant>,
+    /// An answer did not come in time: this connection is not used any more.
+    is_lost: Cell<bool>,
+    /// By which a writer knows its own row again, also where it never heard that it took the lease.
+    claim: Digest,
+    /// Of the writer. After the connection, so that the lease is given back only when nothing can be written any more.
+    keeper: Option<Keeper>,
 }
 
 type Params<'a> = &'a [&'a (dyn ToSql + Sync)];
@@ -67,7 +151,7 @@ type Params<'a> = &'a [&'a (dyn ToSql + Sync)];
 impl Postgres {
     /// Opens a ledger to read it only.
     pub(crate) fn read(url: &str) -> Result<Postgres, Error> {
-        let mut store = Postgres::connect(url, TO_READ)?;
+        let mut store = Postgres::connect(url, Session::Reader)?;
         match store.version()? {
             steps @ FIRST_READABLE..=NEWEST => store.steps = steps,
             0..FIRST_READABLE => {
@@ -82,15 +166,20 @@ impl Postgres {
 
     /// Opens a ledger to write to it, and brings it up to what this release writes.
     pub(crate) fn write(url: &str) -> Result<Postgres, Error> {
-        let mut store = Postgres::connect(url, TO_WRITE)?;
+        let mut store = Postgres::connect(url, Session::Writer)?;
         store.require_durable()?;
         store.migrate()?;
         Ok(store)
     }
 
+    /// Opens the ledger anew for the same writer.
+    pub(crate) fn again(&self) -> Result<Postgres, Error> {
+        Ok(Postgres { claim: self.claim, ..Postgres::write(&self.address.0)? })
+    }
+
     /// Makes a ledger in a database that has none.
     pub(crate) fn create(url: &str) -> Result<Postgres, Error> {
-        let mut store = Postgres::connect(url, TO_WRITE)?;
+        let mut store = Postgres::connect(url, Session::Writer)?;
         store.require_durable()?;
         let there = "SELECT 1 FROM pg_namespace WHERE nspname = 'punto'";
         if store.row(there, &[])?.is_some() {
@@ -108,12 +197,12 @@ impl Postgres {
         Ok(store)
     }
 
-    fn connect(url: &str, settings: &str) -> Result<Postgres, Error> {
+    fn connect(url: &str, session: Session) -> Result<Postgres, Error> {
         let Way { config, tls } = Way::read(url)?;
         let runtime =
             tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(Error::failed)?;
         // Errors of the connection are told to whoever waits for an answer.
-        let client = runtime.block_on(async {
+        let connecting = async {
             match tls {
                 None => config.connect(NoTls).await.map(|(client, connection)| {
                     tokio::spawn(connection);
@@ -124,11 +213,26 @@ impl Postgres {
                     client
                 }),
             }
-        });
-        let client = client.map_err(not_connected)?;
-        let mut store = Postgres { runtime, client, statements: HashMap::new(), steps: NEWEST };
+        };
+        let until = session.patience().map(|patience| Instant::now() + patience);
+        let client = within(&runtime, until, connecting).map_err(|fault| match fault {
+            Fault::Silent => Error::from(fault),
+            Fault::Told(error) => not_connected(&error),
+        })?;
+        let mut store = Postgres {
+            address: Address(url.to_owned()),
+            runtime,
+            client,
+            statements: HashMap::new(),
+            steps: NEWEST,
+            patience: session.patience(),
+            until: None,
+            is_lost: Cell::new(false),
+            claim: Digest(random()?),
+            keeper: None,
+        };
         store.batch(ALWAYS)?;
-        store.batch(settings)?;
+        store.batch(session.settings())?;
         let version: i32 =
             store.one("SELECT current_setting('server_version_num')::integer", &[])?.try_get(0)?;
         if version < OLDEST {
@@ -172,7 +276,7 @@ impl Postgres {
             return Err(newer());
         }
         while version < schema::STEPS.len() {
-            version = self.transaction(|store| {
+            version = self.unhurried(|store| {
                 // Another one may be at the same step: whoever comes second finds it taken.
                 let held = store.version_held("SELECT version FROM punto.schema_version FOR UPDATE")?;
                 if held < schema::STEPS.len() {
@@ -208,39 +312,62 @@ impl Postgres {
         }
     }
 
+    /// The same, for as long as it takes.
+    fn unhurried<T>(&mut self, work: impl FnOnce(&mut Postgres) -> Result<T, Error>) -> Result<T, Error> {
+        let patience = self.patience.take();
+        let done = self.transaction(|store| {
+            store.batch(UNHURRIED)?;
+            work(store)
+        });
+        self.patience = patience;
+        done
+    }
+
+    /// Waits for an answer as long as there is patience for.
+    fn wait<T>(&self, work: impl Future<Output = Result<T, tokio_postgres::Error>>) -> Result<T, Fault> {
+        if self.is_lost.get() {
+            return Err(Fault::Silent);
+        }
+        let patience = self.patience.map(|patience| Instant::now() + patience);
+        let until = [patience, self.until].into_iter().flatten().min();
+        let done = within(&self.runtime, until, work);
+        self.is_lost.set(matches!(done, Err(Fault::Silent)));
+        done
+    }
+
     /// The statement, prepared when it is first used.
-    fn prepared(&mut self, sql: &'static str) -> Result<Statement, tokio_postgres::Error> {
+    fn prepared(&mut self, sql: &'static str) -> Result<Statement, Fault> {
         if let Some(statement) = self.statements.get(sql) {
             return Ok(statement.clone());
         }
-        let statement = self.runtime.block_on(self.client.prepare(sql))?;
+        let statement = self.wait(self.client.prepare(sql))?;
         self.statements.insert(sql, statement.clone());
         Ok(statement)
     }
 
     fn batch(&mut self, sql: &str) -> Result<(), Error> {
-        Ok(self.runtime.block_on(self.client.batch_execute(sql))?)
+        Ok(self.wait(self.client.batch_execute(sql))?)
     }
 
-    /// How many rows it concerned. The raw error, for those who look at what kind it is.
-    fn execute(&mut self, sql: &'static str, params: Params<'_>) -> Result<u64, tokio_postgres::Error> {
+    /// How many rows it concerned. The raw fault, for those who look at what kind it is.
+    fn execute(&mut self, sql: &'static str, params: Params<'_>) -> Result<u64, Fault> {
         let statement = self.prepared(sql)?;
-        self.runtime.block_on(self.client.execute(&statement, params))
+        self.wait(self.client.execute(&statement, params))
     }
 
     fn rows(&mut self, sql: &'static str, params: Params<'_>) -> Result<Vec<Row>, Error> {
         let statement = self.prepared(sql)?;
-        Ok(self.runtime.block_on(self.client.query(&statement, params))?)
+        Ok(self.wait(self.client.query(&statement, params))?)
     }
 
     fn row(&mut self, sql: &'static str, params: Params<'_>) -> Result<Option<Row>, Error> {
         let statement = self.prepared(sql)?;
-        Ok(self.runtime.block_on(self.client.query_opt(&statement, params))?)
+        Ok(self.wait(self.client.query_opt(&statement, params))?)
     }
 
     fn one(&mut self, sql: &'static str, params: Params<'_>) -> Result<Row, Error> {
         let statement = self.prepared(sql)?;
-        Ok(self.runtime.block_on(self.client.query_one(&statement, params))?)
+        Ok(self.wait(self.client.query_one(&statement, params))?)
     }
 }
 
@@ -248,8 +375,24 @@ fn newer() -> Error {
     Error::unsuitable("this ledger was written by a later release of Punto")
 }
 
-fn not_connected(error: tokio_postgres::Error) -> Error {
-    Error::Unreachable(words(&error).into())
+fn not_connected(error: &tokio_postgres::Error) -> Error {
+    Error::Unreachable(words(error).into())
+}
+
+/// Runs something on the runtime until then at most.
+fn within<T>(
+    runtime: &Runtime,
+    until: Option<Instant>,
+    work: impl Future<Output = Result<T, tokio_postgres::Error>>,
+) -> Result<T, Fault> {
+    let done = match until {
+        None => runtime.block_on(work),
+        Some(until) => {
+            let timed = async { timeout_at(until, work).await };
+            runtime.block_on(timed).map_err(|_| Fault::Silent)?
+        }
+    };
+    done.map_err(Fault::Told)
 }
 
 /// What the server says, or what happened on the way to it.
@@ -258,6 +401,25 @@ fn words(error: &tokio_postgres::Error) -> String {
         (Some(said), _) => said.message().to_owned(),
         (None, Some(cause)) => format!("{error}: {cause}"),
         (None, None) => error.to_string(),
+    }
+}
+
+impl Fault {
+    /// What the server says it is, if it said anything.
+    fn code(&self) -> Option<&SqlState> {
+        match self {
+            Fault::Silent => None,
+            Fault::Told(error) => error.code(),
+        }
+    }
+}
+
+impl From<Fault> for Error {
+    fn from(fault: Fault) -> Error {
+        match fault {
+            Fault::Silent => Error::Unreachable("it does not answer".into()),
+            Fault::Told(error) => error.into(),
+        }
     }
 }
 

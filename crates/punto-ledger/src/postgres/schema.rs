@@ -8,7 +8,7 @@ INSERT INTO punto.schema_version VALUES (1, 0);
 ";
 
 /// From there to what this release writes; `schema_version` counts the steps that were taken.
-pub(super) const STEPS: [&str; 4] = [RECORD, TICKETS, DERIVED, SIGNED];
+pub(super) const STEPS: [&str; 5] = [RECORD, TICKETS, DERIVED, SIGNED, LEASE];
 
 // Names are sorted and compared by their bytes (`COLLATE "C"`): what another system's locale does to an index is no
 // concern of a record. `entry.volume` refers to `volume` without a foreign key, which would look there for every single
@@ -123,4 +123,10 @@ $$ BEGIN
   END IF;
   RETURN old;
 END $$;
+";
+
+// A row of its own: renewing the lease never waits for an append, which locks `writer`.
+const LEASE: &str = "
+CREATE TABLE punto.lease (one bigint PRIMARY KEY CHECK (one = 1), owner text, claim text, term bigint NOT NULL, beat bigint NOT NULL);
+INSERT INTO punto.lease SELECT 1, NULL, NULL, fence, 0 FROM punto.writer;
 ";

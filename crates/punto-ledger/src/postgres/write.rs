@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 
 use futures_util::future::{OptionFuture, join4};
 use punto_record::{Sealed, Ticket, TicketAnswer, TicketMove, Volume};
+use tokio::time::Instant;
 use tokio_postgres::error::SqlState;
 
-use super::{Params, Postgres};
+use super::{ANSWER, Fault, Params, Postgres, UNHURRIED};
 use crate::author::{Author, Signed};
 use crate::part::{Part, refusal, step, word};
 use crate::stored::{Archived, KeptCheckpoint, Snapshot, Thin};
@@ -44,27 +45,6 @@ FROM unnest($1::text[], $2::text[], $3::bigint[]) AS asked (no, state, at)
 WHERE ticket.no = asked.no AND ticket.state = 'good' AND (asked.at IS NULL OR asked.at <= ticket.expires)";
 
 impl Postgres {
-    /// Becomes the one writer: whoever wrote before cannot any more.
-    pub(crate) fn take_over(&mut self) -> Result<i64, Error> {
-        let sql = "UPDATE punto.writer SET fence = fence + 1 WHERE one = 1 RETURNING fence";
-        Ok(self.one(sql, &[])?.try_get(0)?)
-    }
-
-    /// Ends the term of whoever writes.
-    pub(crate) fn end_term(&mut self) -> Result<(), Error> {
-        self.execute("UPDATE punto.writer SET fence = fence + 1 WHERE one = 1", &[])?;
-        Ok(())
-    }
-
-    /// Goes on as the writer that it was: refused if another one has taken over meanwhile.
-    pub(crate) fn take_over_from(&mut self, fence: i64) -> Result<i64, Error> {
-        let sql = "UPDATE punto.writer SET fence = fence + 1 WHERE one = 1 AND fence = $1 RETURNING fence";
-        match self.rows(sql, &[&fence])?.first() {
-            Some(row) => Ok(row.try_get(0)?),
-            None => Err(Error::Fenced),
-        }
-    }
-
     /// Appends a group. Each batch is taken whole or refused whole; the group is durable when this returns.
     pub(crate) fn commit(
         &mut self,
@@ -72,10 +52,17 @@ impl Postgres {
         size: u64,
         group: &[Part<'_>],
     ) -> Result<Vec<Result<i64, Error>>, Error> {
-        match self.commit_whole(author, size, group)? {
-            Some(ids) => Ok(ids.into_iter().map(Ok).collect()),
-            None => self.transaction(|store| store.commit_each(author, size, group)),
-        }
+        self.require_lease()?;
+        self.until = Some(Instant::now() + ANSWER);
+        let done = match self.commit_whole(author, size, group) {
+            Ok(Some(ids)) => Ok(ids.into_iter().map(Ok).collect()),
+            Ok(None) => self.transaction(|store| store.commit_each(author, size, group)),
+            Err(error) => Err(error),
+        };
+        self.until = None;
+        // Whoever slept over the end of its lease says nothing any more, though the record has it.
+        self.require_lease()?;
+        done
     }
 
     /// Appends the whole group at once. `None`, and nothing written, where something must be looked at more closely: a
@@ -137,20 +124,23 @@ impl Postgres {
         let issue_params: Params<'_> = &[numbers, amounts, issued, expires, states];
         let use_params: Params<'_> = &[&uses.numbers, &uses.states, &uses.times];
         let client = &self.client;
-        let (begun, appended, issued, used) = self.runtime.block_on(join4(
+        let sent = join4(
             client.batch_execute("BEGIN"),
             client.execute(&append, append_params),
             OptionFuture::from((!numbers.is_empty()).then(|| client.execute(&issue, issue_params))),
             OptionFuture::from((!uses.numbers.is_empty()).then(|| client.execute(&r#use, use_params))),
-        ));
+        );
+        let (begun, appended, issued, used) = self.wait(async { Ok(sent.await) })?;
         let written = begun.map_err(Error::from).and_then(|()| {
-            let entries = match all(appended, volumes.len())? {
+            let entries = match all(appended.map_err(Fault::Told), volumes.len())? {
                 Written::All => true,
                 Written::Taken => false,
                 Written::Less => return Err(Error::Fenced),
             };
             let tickets = |moved: Option<Result<u64, _>>, asked: usize| match moved {
-                Some(moved) if entries => all(moved, asked).map(|moved| moved == Written::All),
+                Some(moved) if entries => {
+                    all(moved.map_err(Fault::Told), asked).map(|moved| moved == Written::All)
+                }
                 Some(_) | None => Ok(entries),
             };
             Ok(tickets(issued, numbers.len())? && tickets(used, uses.numbers.len())?)
@@ -201,7 +191,7 @@ impl Postgres {
     /// Moves entries after this leaf, and commits that claim them, out of the record: nobody signed for them.
     pub(crate) fn put_aside(&mut self, fence: i64, after: u64) -> Result<(), Error> {
         let after = after as i64;
-        self.fenced(fence, |store| {
+        self.fenced_unhurried(fence, |store| {
             let sql = "INSERT INTO punto.put_aside (leaf, volume, seq, bytes, link)
                        SELECT leaf, volume, seq, bytes, link FROM punto.entry WHERE leaf > $1 ORDER BY leaf";
             store.execute(sql, &[&after])?;
@@ -292,7 +282,21 @@ impl Postgres {
         fence: i64,
         work: impl FnOnce(&mut Postgres) -> Result<(), Error>,
     ) -> Result<(), Error> {
+        self.require_lease()?;
         self.transaction(|store| {
+            store.is_writer(fence)?;
+            work(store)
+        })
+    }
+
+    /// The same, for as long as it takes: renewing the lease goes on meanwhile.
+    fn fenced_unhurried(
+        &mut self,
+        fence: i64,
+        work: impl FnOnce(&mut Postgres) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        self.require_lease()?;
+        self.unhurried(|store| {
             store.is_writer(fence)?;
             work(store)
         })
@@ -357,7 +361,7 @@ impl Postgres {
         snapshots: &[Snapshot],
     ) -> Result<(), Error> {
         let size = archived.tree.size() as i64;
-        self.fenced(fence, |store| {
+        self.fenced_unhurried(fence, |store| {
             store.fill_archived(archived)?;
             for snapshot in snapshots {
                 let id = store.number(&snapshot.volume)?;
@@ -375,7 +379,9 @@ impl Postgres {
     /// Begins to fill an empty ledger with what another holds; these are its volumes.
     pub(crate) fn begin_fill(&mut self, volumes: &[Volume]) -> Result<(), Error> {
         // Whoever reads the other one may take its time.
+        self.patience = None;
         self.batch("BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0")?;
+        self.batch(UNHURRIED)?;
         let begun = self.fill_volumes(volumes);
         if begun.is_err() {
             self.batch("ROLLBACK").ok();
@@ -465,7 +471,7 @@ enum Written {
     Taken,
 }
 
-fn all(written: Result<u64, tokio_postgres::Error>, asked: usize) -> Result<Written, Error> {
+fn all(written: Result<u64, Fault>, asked: usize) -> Result<Written, Error> {
     match written {
         Ok(rows) if rows == asked as u64 => Ok(Written::All),
         Ok(_) => Ok(Written::Less),

@@ -12,12 +12,18 @@ use crate::{Error, tickets};
 
 impl Sqlite {
     /// Becomes the one writer: whoever wrote before cannot any more.
-    pub(crate) fn take_over(&mut self) -> Result<i64, Error> {
+    pub(crate) fn take_over(&mut self, _waiting: &mut dyn FnMut(&str)) -> Result<i64, Error> {
         self.own()?;
         let fence =
             self.connection
                 .query_row("UPDATE writer SET fence = fence + 1 RETURNING fence", [], |row| row.get(0))?;
         Ok(fence)
+    }
+
+    /// The kernel keeps the lock as long as this process lives.
+    #[allow(clippy::unused_self, clippy::unnecessary_wraps, reason = "one contract for both stores")]
+    pub(crate) fn require_lease(&mut self) -> Result<(), Error> {
+        Ok(())
     }
 
     /// Ends the term of whoever writes, as a program does that knows nothing of the lock.

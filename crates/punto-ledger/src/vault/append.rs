@@ -33,7 +33,9 @@ impl Vault {
 
     /// One transaction; no volume comes twice.
     fn append_once(&mut self, group: &[&Append]) -> Vec<Result<Receipt, Error>> {
-        let checked: Vec<Result<Chain, Error>> = group.iter().map(|append| self.check(append)).collect();
+        let running = self.running();
+        let check = |append: &&Append| running.clone().and_then(|()| self.check(append));
+        let checked: Vec<Result<Chain, Error>> = group.iter().map(check).collect();
         let good = group.iter().zip(&checked).filter(|(_, checked)| checked.is_ok());
         let parts: Vec<Part<'_>> = good
             .map(|(Append { volume, batch }, _)| Part { volume, id: self.ids.get(volume).copied(), batch })
@@ -62,7 +64,6 @@ impl Vault {
     /// Whether a batch goes on where its volume ends; where it ends then.
     fn check(&self, append: &Append) -> Result<Chain, Error> {
         let Append { volume, batch } = append;
-        self.running()?;
         self.house.takes(volume)?;
         let found = self.head(volume);
         if found.seq != batch.expect || batch.entries.is_empty() {

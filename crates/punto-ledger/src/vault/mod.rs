@@ -99,7 +99,7 @@ impl Vault {
         release: Release,
     ) -> Result<Vault, Error> {
         let mut store = Store::create(place)?;
-        let fence = store.take_over()?;
+        let fence = store.take_over(&mut |_| {})?;
         let mut chain = Chain::START;
         let deeds = [
             Deed::LedgerFounded { kind, nonce },
@@ -124,10 +124,24 @@ impl Vault {
     /// # Errors
     /// If there is none, it is damaged, the key is another, or another process is its writer.
     pub fn open(place: &Place, key: SigningKey, release: Release) -> Result<Vault, Error> {
+        Vault::open_telling(place, key, release, &mut |_| {})
+    }
+
+    /// The same. A ledger in a database that has its writer is waited for, two leases long: a start on another machine, or
+    /// after a crash. `waiting` is told who writes.
+    ///
+    /// # Errors
+    /// As [`Vault::open`].
+    pub fn open_telling(
+        place: &Place,
+        key: SigningKey,
+        release: Release,
+        waiting: &mut dyn FnMut(&str),
+    ) -> Result<Vault, Error> {
         let mut store = Store::write(place)?;
         // Whoever has no business here does not stop the one who writes.
         Trusted::read(&mut store, &key)?;
-        let fence = store.take_over()?;
+        let fence = store.take_over(waiting)?;
         Vault::from_store(place, store, fence, key, release)
     }
 
@@ -138,7 +152,7 @@ impl Vault {
     /// If it is damaged.
     pub fn reopen(self) -> Result<Vault, Error> {
         let Vault { place, mut store, key, release, .. } = self;
-        let fence = store.take_over()?;
+        let fence = store.take_over(&mut |_| {})?;
         Vault::from_store(&place, store, fence, key, release)
     }
 
@@ -149,10 +163,19 @@ impl Vault {
     /// # Errors
     /// What stopped it, where nothing can be done; or why it cannot be opened.
     pub fn recover(&mut self) -> Result<(), Error> {
+        let done = self.try_recover();
+        match (&self.place, done) {
+            // A database on its way down, up, or to another host says many things; all of them are waited for.
+            (Place::Database(_), Err(Error::Failed(words))) => Err(Error::Unreachable(words)),
+            (_, done) => done,
+        }
+    }
+
+    fn try_recover(&mut self) -> Result<(), Error> {
         let Some(cause) = &self.stopped else { return Ok(()) };
         let mut store = match (&self.place, cause) {
             (_, Error::Fenced | Error::Damaged(_)) => return Err(cause.clone()),
-            (Place::File(_), Error::Full) | (Place::Database(_), _) => self.store.again(&self.place)?,
+            (Place::File(_), Error::Full) | (Place::Database(_), _) => self.store.again()?,
             (Place::Memory | Place::File(_), _) => return Err(cause.clone()),
         };
         let (key, release) = (self.key.clone(), self.release.clone());
@@ -302,11 +325,22 @@ impl Vault {
         self.stopped.get_or_insert_with(|| error.clone());
     }
 
-    fn running(&self) -> Result<(), Error> {
+    fn running(&mut self) -> Result<(), Error> {
+        if self.stopped.is_none() {
+            let held = self.store.require_lease();
+            self.or_stop(held)?;
+        }
         match &self.stopped {
             Some(cause) => Err(Error::Stopped(cause.to_string().into())),
             None => Ok(()),
         }
+    }
+
+    /// What stopped it; looks whether the lease has ended meanwhile.
+    pub fn stopped(&mut self) -> Option<&Error> {
+        // What it says is what is kept.
+        let _ = self.running();
+        self.stopped.as_ref()
     }
 
     fn or_stop<T>(&mut self, result: Result<T, Error>) -> Result<T, Error> {
