@@ -38,6 +38,9 @@ const SWEEP: Duration = Duration::from_secs(60);
 /// How often certificate and key are read again.
 const CERTIFICATE: Duration = Duration::from_secs(60);
 
+/// How often the ledger is asked whether it can still be written, though nobody plays.
+const LOOK: Duration = Duration::from_secs(1);
+
 /// How long requests in flight may take when the server goes down.
 const LAST_REQUESTS: Duration = Duration::from_secs(5);
 
@@ -126,7 +129,14 @@ pub fn serve(
 ) -> Result<(), ServeError> {
     system::warn_as_root();
     let software = Software::of_this_program(options.software)?;
-    let vault = Vault::open(&options.place, options.key.clone(), options.release.clone())?;
+    let waiting = |owner: &str| {
+        tracing::warn!(
+            owner,
+            "another server writes to this ledger; waiting for it to stop, for two leases at most"
+        );
+    };
+    let (key, release) = (options.key.clone(), options.release.clone());
+    let vault = Vault::open_telling(&options.place, key, release, &mut { waiting })?;
     say_what_was_checked(&vault);
     match (&options.demo, vault.kind()) {
         (Some(_), LedgerKind::House | LedgerKind::Practice) | (None, LedgerKind::Demo) => {
@@ -233,6 +243,7 @@ async fn run(
     let mut tasks = JoinSet::new();
     tasks.spawn(sign(floor.clone()));
     tasks.spawn(watch_clock(floor.clone()));
+    tasks.spawn(watch_ledger(floor.clone()));
     tasks.spawn(keep_verifying(app.clone()));
     tasks.spawn(sweep(app.clone()));
     if let Some(tls) = tls {
@@ -324,6 +335,21 @@ fn doubt(clock: &Clock) {
             "the clock of the system is further ahead of the record than is followed unasked; put it right, or have two \
              people confirm it (POST /api/clock/pending)"
         );
+    }
+}
+
+/// Tables that nobody plays at notice as well that the ledger cannot be written.
+async fn watch_ledger(floor: Floor) {
+    let mut ticks = interval(LOOK);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        ticks.tick().await;
+        if floor.ledger().look().await.is_err() {
+            return;
+        }
+        if floor.ledger().stopped().borrow().is_some() {
+            floor.recover().await;
+        }
     }
 }
 

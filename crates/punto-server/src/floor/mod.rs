@@ -58,6 +58,19 @@ impl House {
         Rules::of(self.kind, &approvals, table, order)
     }
 
+    /// Whether the ledger can be written again. A full disk gets room and a database comes back: that is waited for. Anything
+    /// else ends this process, above all that another writer has taken over.
+    pub(crate) async fn recover(&self) -> bool {
+        match self.ledger.recover().await {
+            Ok(()) => true,
+            Err(Error::Full | Error::Unreachable(_)) => false,
+            Err(fatal) => {
+                self.fatal(&fatal);
+                false
+            }
+        }
+    }
+
     /// The ledger cannot be trusted any more by this process.
     pub(crate) fn fatal(&self, error: &Error) {
         self.failed.send_if_modified(|failed| {
@@ -183,6 +196,11 @@ impl Floor {
     /// The ledger that everything is written into.
     pub fn ledger(&self) -> &Ledger {
         &self.house.ledger
+    }
+
+    /// Tries to go on with a ledger that has stopped.
+    pub(crate) async fn recover(&self) {
+        self.house.recover().await;
     }
 
     /// What the ledger is for.

@@ -1,6 +1,7 @@
 //! The house as a whole: is it well, what was signed, is the software what it was.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Json;
 use axum::extract::State;
@@ -23,6 +24,9 @@ use crate::wire::Status;
 /// Who looks after the house as a whole.
 pub(super) const OFFICE: Who =
     Who::Staff(&[Role::Administrator, Role::Auditor, Role::ShiftManager, Role::DutyManager]);
+
+/// A writer that has been at one thing for so long writes nothing.
+const STUCK: Duration = Duration::from_secs(6);
 
 /// The routes of this file.
 pub(super) fn routes() -> Vec<Route> {
@@ -114,13 +118,20 @@ pub struct Verified {
 /// Whether every table takes orders, or goes down in order.
 pub(super) fn is_well(app: &App) -> bool {
     let standings = app.floor.standings();
-    standings.borrow().values().all(|it| matches!(it.status, Status::Running | Status::Closing))
+    let runs = standings.borrow().values().all(|it| matches!(it.status, Status::Running | Status::Closing));
+    runs && writes(app)
 }
 
 /// Whether it makes sense to come here: every table runs, and nothing has happened after which the process must end.
 pub(super) fn is_ready(app: &App) -> bool {
     let runs = app.floor.standings().borrow().values().all(|it| matches!(it.status, Status::Running));
-    runs && app.floor.failed().borrow().is_none()
+    runs && writes(app) && app.floor.failed().borrow().is_none()
+}
+
+/// Whether the ledger can be written, as far as is known: it has not stopped, and its writer is not stuck.
+fn writes(app: &App) -> bool {
+    let ledger = app.floor.ledger();
+    ledger.stopped().borrow().is_none() && ledger.pulse().busy_for() < STUCK
 }
 
 async fn health(State(app): State<App>) -> Json<Health> {

@@ -85,7 +85,14 @@ pub(crate) fn ledger_key(text: &str, given: Option<&PathBuf>) -> Result<SigningK
 
 /// Opens a ledger as its one writer. What is not as it was signed for is told.
 pub(crate) fn open(text: &str, key: SigningKey) -> Result<Vault, Problem> {
-    let vault = Vault::open(&place(text), key, release()).map_err(|error| opened(&error))?;
+    let mut waiting = |owner: &str| {
+        let words = format!(
+            "this ledger is being written by {owner}; waiting for it to stop, for two leases at most"
+        );
+        say("note", AnsiColor::Yellow, &words);
+    };
+    let vault = Vault::open_telling(&place(text), key, release(), &mut waiting);
+    let vault = vault.map_err(|error| opened(&error))?;
     let found = vault.found_amiss();
     for (volume, count) in &found.unsigned {
         let words = format!("{volume}: {count} entries that nobody signed for were put aside");

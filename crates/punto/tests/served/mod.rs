@@ -1,9 +1,14 @@
 //! The real server on a ledger, with the people that the load generator signs in as.
 
-use std::io::{BufRead as _, BufReader};
-use std::net::SocketAddr;
+// Each test program needs its own part of it.
+#![allow(dead_code)]
+
+use std::fs::{self, File};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
 
 use punto_ledger::{Place, Reader, Vault, read_key};
 use punto_record::{Actor, Deed, Entry, Event, OrderId, Release, Timestamp, Volume};
@@ -20,6 +25,16 @@ pub(crate) struct Server {
 
 impl Server {
     pub(crate) fn start(ledger: &str, files: &Path, address: SocketAddr) -> Server {
+        Server::try_start(ledger, files, address).expect("it serves")
+    }
+
+    /// The exit code and the log of a server that did not open its door. The log is beside its files.
+    pub(crate) fn try_start(
+        ledger: &str,
+        files: &Path,
+        address: SocketAddr,
+    ) -> Result<Server, (Option<i32>, String)> {
+        let log = files.with_extension("log");
         let mut child = Command::new(env!("CARGO_BIN_EXE_punto"))
             .arg("serve")
             .arg(ledger)
@@ -31,14 +46,59 @@ impl Server {
             .arg(files.with_extension("shoes"))
             .args(["--pace", "1000", "--listen", &address.to_string()])
             .stdout(Stdio::piped())
-            .stderr(Stdio::null())
+            .stderr(File::create(&log).expect("a log"))
             .spawn()
             .expect("the binary");
         let mut line = String::new();
         let mut said = BufReader::new(child.stdout.take().expect("its output"));
         said.read_line(&mut line).expect("it says where it is");
-        let address = line.trim().strip_prefix("http://").expect("an address").parse().expect("an address");
-        Server { child, address }
+        match line.trim().strip_prefix("http://") {
+            Some(address) => Ok(Server { child, address: address.parse().expect("an address") }),
+            None => {
+                let code = child.wait().expect("it ended").code();
+                Err((code, fs::read_to_string(&log).expect("its log")))
+            }
+        }
+    }
+
+    /// Sends a signal by its name.
+    pub(crate) fn signal(&self, name: &str) {
+        let sent = Command::new("kill").args([name, &self.child.id().to_string()]).status().expect("kill");
+        assert!(sent.success());
+    }
+
+    /// Waits until it ends by itself.
+    pub(crate) fn ended(&mut self, within: Duration) -> Option<i32> {
+        let start = Instant::now();
+        loop {
+            if let Some(status) = self.child.try_wait().expect("a process") {
+                return status.code();
+            }
+            assert!(start.elapsed() < within, "it goes on");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Status and body of an answer that takes no signing in.
+    pub(crate) fn get(&self, path: &str) -> (u16, String) {
+        let mut stream = TcpStream::connect(self.address).expect("it listens");
+        stream.set_read_timeout(Some(Duration::from_secs(10))).expect("a time-out");
+        write!(stream, "GET {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n\r\n", self.address)
+            .expect("it takes it");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("an answer");
+        let status = answer.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a status");
+        (status, answer.split_once("\r\n\r\n").map(|(_, body)| body.to_owned()).unwrap_or_default())
+    }
+
+    /// Waits until it is ready, or is not; how long that took.
+    pub(crate) fn wait_until_ready(&self, is: bool, within: Duration) -> Duration {
+        let start = Instant::now();
+        while (self.get("/api/ready").0 == 200) != is {
+            assert!(start.elapsed() < within, "ready is {} for {:?}", !is, start.elapsed());
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        start.elapsed()
     }
 
     pub(crate) fn kill(&mut self) {

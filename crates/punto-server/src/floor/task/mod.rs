@@ -103,6 +103,7 @@ impl Task {
 
     /// Runs the table until it is told to stop.
     pub(crate) async fn run(mut self) {
+        let mut ledger = self.house.ledger.stopped();
         self.interrupted();
         self.settle_up().await;
         loop {
@@ -119,6 +120,12 @@ impl Task {
             };
             tokio::select! {
                 biased;
+                Ok(()) = ledger.changed() => {
+                    let stopped = ledger.borrow_and_update().clone();
+                    if let Some(error) = stopped.filter(|_| self.is_running()) {
+                        self.fail(&error).await;
+                    }
+                }
                 wanted = self.inbox.recv() => match wanted {
                     Some(wanted) => self.take_all(wanted).await,
                     None => break,

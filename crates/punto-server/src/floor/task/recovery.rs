@@ -19,20 +19,7 @@ impl Task {
         }
         self.tell_status(Status::Stopped { words: error.to_string().into() });
         self.last_act = Instant::now();
-        self.recover().await;
-    }
-
-    /// Whether the ledger can be written again. A full disk gets room and a database comes back: that is waited for. Anything
-    /// else ends this process, above all that another writer has taken over.
-    async fn recover(&mut self) -> bool {
-        match self.house.ledger.recover().await {
-            Ok(()) => true,
-            Err(Error::Full | Error::Unreachable(_)) => false,
-            Err(fatal) => {
-                self.house.fatal(&fatal);
-                false
-            }
-        }
+        self.house.recover().await;
     }
 
     /// The books do not balance: nothing of it is written, and the table takes no order until somebody looked into it.
@@ -52,7 +39,7 @@ impl Task {
     pub(super) async fn reload_in_time(&mut self) {
         if Instant::now() >= self.last_act + RETRY {
             self.last_act = Instant::now();
-            if self.recover().await {
+            if self.house.recover().await {
                 self.reload().await;
             }
         }
