@@ -59,7 +59,9 @@ pub enum Error {
     #[error("this ledger is being written by {0}")]
     Owned(Arc<str>),
     /// No room.
-    #[error("the disk is full: nothing was written and nothing is lost; make room, then start again")]
+    #[error(
+        "the disk is full: nothing was written and nothing is lost; make room, and a server goes on by itself"
+    )]
     Full,
     /// The store failed before; nothing is tried again.
     #[error("the ledger has stopped: {0}")]

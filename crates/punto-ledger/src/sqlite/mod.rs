@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use rusqlite::ffi::SQLITE_IOERR_SHMSIZE;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use crate::Error;
@@ -218,6 +219,10 @@ fn newer() -> Error {
     Error::unsuitable("this ledger was written by a later release of Punto")
 }
 
+fn extended(error: &rusqlite::Error) -> Option<i32> {
+    error.sqlite_error().map(|error| error.extended_code)
+}
+
 fn not_opened(path: &Path, error: rusqlite::Error) -> Error {
     if path.exists() {
         error.into()
@@ -230,6 +235,8 @@ impl From<rusqlite::Error> for Error {
     fn from(error: rusqlite::Error) -> Error {
         match error.sqlite_error_code() {
             Some(ErrorCode::DiskFull) => Error::Full,
+            // Nor was there room for the index of the log, which holds nothing of its own.
+            Some(ErrorCode::SystemIoFailure) if extended(&error) == Some(SQLITE_IOERR_SHMSIZE) => Error::Full,
             Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => Error::damaged(error.to_string()),
             Some(_) | None => Error::failed(error),
         }

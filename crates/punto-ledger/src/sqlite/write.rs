@@ -2,7 +2,9 @@
 
 use punto_record::planted::{Bug, is};
 use punto_record::{Sealed, Ticket, TicketAnswer, TicketMove, Volume};
-use rusqlite::{Connection, ErrorCode, OptionalExtension as _, Transaction, TransactionBehavior, params};
+use rusqlite::{
+    Connection, ErrorCode, OptionalExtension as _, Params, Transaction, TransactionBehavior, params,
+};
 
 use super::Sqlite;
 use crate::author::{Author, Signed};
@@ -14,10 +16,7 @@ impl Sqlite {
     /// Becomes the one writer: whoever wrote before cannot any more.
     pub(crate) fn take_over(&mut self, _waiting: &mut dyn FnMut(&str)) -> Result<i64, Error> {
         self.own()?;
-        let fence =
-            self.connection
-                .query_row("UPDATE writer SET fence = fence + 1 RETURNING fence", [], |row| row.get(0))?;
-        Ok(fence)
+        self.next_term("UPDATE writer SET fence = fence + 1 RETURNING fence", [])?.ok_or(Error::Fenced)
     }
 
     /// The kernel keeps the lock as long as this process lives.
@@ -35,8 +34,16 @@ impl Sqlite {
     /// Goes on as the writer that it was: refused if another one has taken over meanwhile.
     pub(crate) fn take_over_from(&mut self, fence: i64) -> Result<i64, Error> {
         let sql = "UPDATE writer SET fence = fence + 1 WHERE fence = ?1 RETURNING fence";
-        let fence: Option<i64> = self.connection.query_row(sql, [fence], |row| row.get(0)).optional()?;
-        fence.ok_or(Error::Fenced)
+        self.next_term(sql, [fence])?.ok_or(Error::Fenced)
+    }
+
+    /// Begins a term, durably. Without a transaction around it SQLite would commit when the statement is let go of, after it has
+    /// given its row, and nobody would hear that the disk is full.
+    fn next_term(&mut self, sql: &str, params: impl Params) -> Result<Option<i64>, Error> {
+        let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let term = transaction.query_row(sql, params, |row| row.get(0)).optional()?;
+        transaction.commit()?;
+        Ok(term)
     }
 
     /// Appends a group. Each batch is taken whole or refused whole; the group is durable when this returns.
