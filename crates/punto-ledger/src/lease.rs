@@ -234,7 +234,7 @@ mod tests {
             }
             let writing = world.processes.each_ref().map(|process| writes(process, world.now));
             assert!(!matches!(writing, [Some(_), Some(_)]), "two may write: {world:?}");
-            taken_over |= world.row.term > 2 && writing.iter().any(|term| *term == Some(world.row.term));
+            taken_over |= world.row.term > 2 && writing.contains(&Some(world.row.term));
             let holds = |process: &Process| matches!(process, Process::Holds { .. });
             silent |=
                 world.processes.iter().any(|process| holds(process) && writes(process, world.now).is_none());

@@ -14,7 +14,7 @@ use crate::stored::{Archived, Each, KeptCheckpoint, Snapshot, Thin};
 #[derive(Debug)]
 pub(crate) enum Store {
     Sqlite(Sqlite),
-    Postgres(Postgres),
+    Postgres(Box<Postgres>),
 }
 
 /// Hands a call to whichever store it is.
@@ -102,7 +102,7 @@ impl Store {
         match place {
             Place::File(path) => Sqlite::create(path).map(Store::Sqlite),
             Place::Memory => Sqlite::memory().map(Store::Sqlite),
-            Place::Database(url) => Postgres::create(url).map(Store::Postgres),
+            Place::Database(url) => Postgres::create(url).map(Box::new).map(Store::Postgres),
         }
     }
 
@@ -110,7 +110,7 @@ impl Store {
         match place {
             Place::File(path) => Sqlite::write(path).map(Store::Sqlite),
             Place::Memory => Err(Error::unsuitable("a ledger in memory cannot be opened again")),
-            Place::Database(url) => Postgres::write(url).map(Store::Postgres),
+            Place::Database(url) => Postgres::write(url).map(Box::new).map(Store::Postgres),
         }
     }
 
@@ -118,7 +118,7 @@ impl Store {
     pub(crate) fn again(&self) -> Result<Store, Error> {
         match self {
             Store::Sqlite(store) => store.again().map(Store::Sqlite),
-            Store::Postgres(store) => store.again().map(Store::Postgres),
+            Store::Postgres(store) => store.again().map(Box::new).map(Store::Postgres),
         }
     }
 
@@ -126,7 +126,7 @@ impl Store {
         match place {
             Place::File(path) => Sqlite::read(path).map(Store::Sqlite),
             Place::Memory => Err(Error::unsuitable("a ledger in memory cannot be opened again")),
-            Place::Database(url) => Postgres::read(url).map(Store::Postgres),
+            Place::Database(url) => Postgres::read(url).map(Box::new).map(Store::Postgres),
         }
     }
 }
