@@ -35,6 +35,9 @@ pub enum Error {
         /// What is the matter with it.
         answer: TicketAnswer,
     },
+    /// What a batch says about tickets is not what its entries say.
+    #[error("the entries of {0} say something else about tickets than their batch")]
+    OtherTickets(Volume),
     /// A table whose name could not be read back is never begun.
     #[error("`{0}` cannot be the name of a table: expected {expected}", expected = TableId::GRAMMAR)]
     Unnameable(TableId),
@@ -88,6 +91,7 @@ const fn ticket_words(answer: TicketAnswer) -> &'static str {
         TicketAnswer::Paid => "it was paid before",
         TicketAnswer::Expired => "it has expired",
         TicketAnswer::Void => "it is void",
+        TicketAnswer::Tampered => "it is not what the record says",
     }
 }
 
@@ -98,6 +102,7 @@ impl Error {
             Error::Conflict { .. }
             | Error::Unchained { .. }
             | Error::Ticket { .. }
+            | Error::OtherTickets(_)
             | Error::Unnameable(_)
             | Error::Unfit(_)
             | Error::Locked(_)

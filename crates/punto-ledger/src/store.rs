@@ -1,6 +1,6 @@
 //! The two stores behind one contract. A closed set: an enum, no trait.
 
-use punto_record::{Chain, Sealed, Seq, Ticket, TicketNo, Volume};
+use punto_record::{Chain, Digest, Sealed, Seq, Ticket, TicketNo, Volume};
 
 use crate::Error;
 use crate::author::{Author, Signed};
@@ -68,6 +68,8 @@ both! {
     entries(&mut self, after: u64, each: Each<'_>) -> ();
     entries_of(&mut self, volume: &Volume, after: Seq, each: Each<'_>) -> ();
     links(&mut self, after: u64, each: &mut dyn FnMut(&Volume, Chain)) -> ();
+    /// The bytes of one entry of a volume, and its link.
+    entry(&mut self, id: i64, seq: Seq) -> Option<(Vec<u8>, Digest)>;
     ticket(&mut self, no: &TicketNo) -> Option<Ticket>;
     tickets(&mut self, each: &mut dyn FnMut(Ticket)) -> ();
     checkpoints(&mut self, each: &mut dyn FnMut(KeptCheckpoint)) -> ();

@@ -243,6 +243,7 @@ reasons! {
     TicketPaid = "ticket-paid" {} "the ticket was paid before",
     TicketExpired = "ticket-expired" {} "the ticket has expired",
     TicketVoid = "ticket-void" {} "the ticket is void",
+    TicketTampered = "ticket-tampered" {} "the ticket is not what the record says; it is not paid until that was looked into",
     NoTicketNumber = "no-ticket-number" {} "no ticket number was handed in",
 }
 

@@ -49,6 +49,8 @@ pub enum TicketAnswer {
     Paid,
     Expired,
     Void,
+    /// The store says something else about it than the record, or the record cannot show that it was not used.
+    Tampered,
 }
 
 /// A ticket as a store keeps it: made from the record, to be looked up quickly.

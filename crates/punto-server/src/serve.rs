@@ -171,9 +171,9 @@ fn say_what_was_checked(vault: &Vault) {
         tracing::error!(%volume, words, "not as it was signed for");
     }
     tracing::info!(
-        "checked: the last checkpoint, the signatures of all commits since, the house's own volume, and where each table \
-         ends; not checked: entries before the snapshot that a table is read back from, and rows of tickets (`punto \
-         audit` reads everything)"
+        "checked: the last checkpoint, the signatures of all commits since, the house's own volume, where each table ends, \
+         and every entry since the book of tickets was last kept; not checked: entries before that book and before the \
+         snapshot that a table is read back from, and rows of tickets that nobody uses (`punto audit` reads everything)"
     );
 }
 

@@ -2437,6 +2437,7 @@ export type Reason =
   | { reason: "ticket-paid" }
   | { reason: "ticket-expired" }
   | { reason: "ticket-void" }
+  | { reason: "ticket-tampered" }
   | { reason: "no-ticket-number" };
 
 /** A Round that is over. */
@@ -3461,7 +3462,7 @@ export interface Ticket {
 export type TicketNo = string;
 
 /** How a ticket stands. */
-export const TicketWord = ["good", "not-found", "in-use", "paid", "expired", "void"] as const;
+export const TicketWord = ["good", "not-found", "in-use", "paid", "expired", "void", "tampered"] as const;
 export type TicketWord = (typeof TicketWord)[number];
 
 /** Milliseconds since the beginning of 1970, UTC. */

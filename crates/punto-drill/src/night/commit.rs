@@ -147,6 +147,7 @@ impl Night<'_> {
             Error::Conflict { .. }
             | Error::Unchained { .. }
             | Error::Ticket { .. }
+            | Error::OtherTickets(_)
             | Error::Unnameable(_)
             | Error::Unfit(_)
             | Error::Locked(_)

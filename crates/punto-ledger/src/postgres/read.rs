@@ -115,6 +115,13 @@ impl Postgres {
         Ok(())
     }
 
+    /// The bytes of one entry of a volume, and its link.
+    pub(crate) fn entry(&mut self, id: i64, seq: Seq) -> Result<Option<(Vec<u8>, Digest)>, Error> {
+        let sql = "SELECT bytes, seq, link FROM punto.entry WHERE volume = $1 AND seq = $2";
+        let found = self.row(sql, &[&id, &(seq.0 as i64)])?;
+        found.map(|row| Ok((row.try_get(0)?, chain(&row, 1)?.link))).transpose()
+    }
+
     /// One ticket.
     pub(crate) fn ticket(&mut self, no: &TicketNo) -> Result<Option<Ticket>, Error> {
         let sql = "SELECT no, amount, issued, expires, state FROM punto.ticket WHERE no = $1";

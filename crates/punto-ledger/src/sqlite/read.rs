@@ -97,6 +97,17 @@ impl Sqlite {
         Ok(())
     }
 
+    /// The bytes of one entry of a volume, and its link.
+    pub(crate) fn entry(&mut self, id: i64, seq: Seq) -> Result<Option<(Vec<u8>, Digest)>, Error> {
+        let sql = "SELECT bytes, link FROM entry WHERE volume = ? AND seq = ?";
+        let found = self
+            .connection
+            .prepare_cached(sql)?
+            .query_row(params![id, seq.0 as i64], |row| Ok((row.get(0)?, Digest(row.get(1)?))))
+            .optional()?;
+        Ok(found)
+    }
+
     /// One ticket.
     pub(crate) fn ticket(&mut self, no: &TicketNo) -> Result<Option<Ticket>, Error> {
         let sql = "SELECT amount, issued, expires, state FROM ticket WHERE no = ?";

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use punto_record::{Chain, Seq, Volume};
+use punto_record::{Chain, Seq, TicketMove, TicketNo, Volume};
 
+use super::book::{Issued, moves_in};
 use super::{Append, Vault};
 use crate::Error;
 use crate::author::Author;
@@ -28,13 +29,17 @@ impl Vault {
             }
             waiting = later;
         }
+        self.raise_alarms();
         results.into_iter().map(|result| result.expect("each has its result")).collect()
     }
 
     /// One transaction; no volume comes twice.
     fn append_once(&mut self, group: &[&Append]) -> Vec<Result<Receipt, Error>> {
         let running = self.running();
-        let check = |append: &&Append| running.clone().and_then(|()| self.check(append));
+        let moves = group.iter().flat_map(|append| &append.batch.tickets);
+        let issued = |asked: &&TicketMove| matches!(asked, TicketMove::Issued { .. });
+        let issued: Vec<&TicketNo> = moves.filter(issued).map(TicketMove::ticket).collect();
+        let check = |append: &&Append| running.clone().and_then(|()| self.check(append, &issued));
         let checked: Vec<Result<Chain, Error>> = group.iter().map(check).collect();
         let good = group.iter().zip(&checked).filter(|(_, checked)| checked.is_ok());
         let parts: Vec<Part<'_>> = good
@@ -62,7 +67,7 @@ impl Vault {
     }
 
     /// Whether a batch goes on where its volume ends; where it ends then.
-    fn check(&self, append: &Append) -> Result<Chain, Error> {
+    fn check(&mut self, append: &Append, issued: &[&TicketNo]) -> Result<Chain, Error> {
         let Append { volume, batch } = append;
         self.house.takes(volume)?;
         let found = self.head(volume);
@@ -75,19 +80,31 @@ impl Vault {
         {
             return Err(Error::Unnameable(table.clone()));
         }
-        batch.entries.iter().try_fold(found, |chain, entry| {
+        let head = batch.entries.iter().try_fold(found, |chain, entry| {
             let chain = chain.after(&entry.bytes);
             match (chain.seq, chain.link) == (entry.seq, entry.chain) {
                 true => Ok(chain),
                 false => Err(Error::Unchained { volume: volume.clone(), seq: entry.seq }),
             }
-        })
+        })?;
+        // Whatever happens to tickets stands in the entries, or the book could not be made again.
+        if !batch.tickets.is_empty() {
+            let said = batch.entries.iter().map(|entry| moves_in(volume, &entry.bytes).unwrap_or_default());
+            if said.flatten().ne(batch.tickets.iter().cloned()) {
+                return Err(Error::OtherTickets(volume.clone()));
+            }
+            self.proves_all(&batch.tickets, issued)?;
+        }
+        Ok(head)
     }
 
     /// A batch is durable.
     fn taken(&mut self, append: &Append, id: i64, head: Chain) -> Receipt {
         let Append { volume, batch } = append;
         self.ids.insert(volume.clone(), id);
+        if !batch.tickets.is_empty() {
+            self.enter_tickets(append);
+        }
         self.heads.insert(volume.clone(), head);
         let links = batch.entries.iter().map(|entry| Chain { seq: entry.seq, link: entry.chain });
         self.pending.extend(links.map(|chain| (volume.clone(), chain)));
@@ -96,5 +113,18 @@ impl Vault {
             self.reserved.remove(asked.ticket());
         }
         Receipt::new(volume.clone(), head.seq, self.size)
+    }
+
+    /// The tickets of a batch that is durable.
+    fn enter_tickets(&mut self, append: &Append) {
+        let Append { volume, batch } = append;
+        let mut before = self.head(volume).link;
+        for entry in &batch.entries {
+            for asked in moves_in(volume, &entry.bytes).unwrap_or_default() {
+                let (volume, seq, link) = (volume.clone(), entry.seq, entry.chain);
+                self.book.enter(&asked, Issued { volume, seq, before, link });
+            }
+            before = entry.chain;
+        }
     }
 }

@@ -7,9 +7,11 @@ use punto_record::{
 };
 use punto_rules::text::one_line;
 
+use super::book::Good;
+use super::proof::Proof;
 use super::{Append, LEDGER, Vault};
 use crate::key::random;
-use crate::{Error, house, tickets};
+use crate::{Error, house};
 
 impl Vault {
     /// Writes a deed into the house's volume. The same order a second time is answered with the first entry.
@@ -110,12 +112,13 @@ impl Vault {
     /// If the store failed.
     pub fn reserve(&mut self, ticket: &TicketNo, by: &OrderId, at: Timestamp) -> Result<TicketAnswer, Error> {
         self.running()?;
-        let found = self.store.ticket(ticket);
-        let found = self.or_stop(found)?;
-        match (tickets::may(found.as_ref(), Some(at)), self.reserved.get(ticket)) {
-            (Err(answer), _) => Ok(answer),
-            (Ok(_), Some(other)) if other != by => Ok(TicketAnswer::InUse),
-            (Ok(amount), _) => {
+        let found = self.prove(ticket)?;
+        self.raise_alarms();
+        match (found, self.reserved.get(ticket)) {
+            (Proof::Not(answer), _) => Ok(answer),
+            (Proof::Good(good), _) if at > good.expires => Ok(TicketAnswer::Expired),
+            (Proof::Good(_), Some(other)) if other != by => Ok(TicketAnswer::InUse),
+            (Proof::Good(Good { amount, .. }), _) => {
                 self.reserved.insert(ticket.clone(), by.clone());
                 Ok(TicketAnswer::Reserved { amount })
             }

@@ -1,15 +1,20 @@
 //! Beside the entries: checkpoints, snapshots, archives.
 
+use std::collections::BTreeMap;
+
 use ed25519_dalek::Signer as _;
 use punto_record::merkle::leaf;
 use punto_record::{
-    Actor, ArchivedHead, Checkpoint, Deed, Digest, OrderId, PublicKey, Seq, SignedCheckpoint, Timestamp,
-    Volume,
+    Actor, ArchivedHead, Chain, Checkpoint, Deed, Digest, OrderId, PublicKey, Seq, SignedCheckpoint,
+    Timestamp, Volume,
 };
 
+use super::book::{self, Signed, TicketBook};
 use super::{LEDGER, Vault};
 use crate::Error;
 use crate::author::snapshot_text;
+use crate::house::House;
+use crate::store::Store;
 use crate::stored::{Archived, KeptCheckpoint, Snapshot, Thin};
 
 impl Vault {
@@ -34,7 +39,41 @@ impl Vault {
         let tree = serde_json::to_string(&self.tree).expect("always JSON");
         let kept = KeptCheckpoint { size, at, text: signed.to_string(), tree };
         let result = self.store.keep_checkpoint(self.fence, &kept, thin);
-        self.or_stop(result).map(|()| Some(signed))
+        self.or_stop(result)?;
+        if self.book.is_due(self.size) {
+            self.keep_book()?;
+        }
+        Ok(Some(signed))
+    }
+
+    /// Keeps the book of tickets, so that the next opening need not read all entries.
+    pub(super) fn keep_book(&mut self) -> Result<(), Error> {
+        let bytes = self.book.bytes(self.size, &self.heads);
+        let chain = self.head(&Volume::House);
+        let book = Snapshot { volume: Volume::House, chain, schema: book::SCHEMA, bytes, signed: None };
+        self.keep_snapshot(&book)?;
+        self.book.kept(self.size);
+        Ok(())
+    }
+
+    /// The book of tickets as it was when the tree had this size: what an archive goes on from.
+    fn book_at(&mut self, archived: &Archived) -> Result<Snapshot, Error> {
+        let kept = kept_books(&mut self.store, &self.house)?;
+        let size = archived.tree.size();
+        let heads: BTreeMap<Volume, Chain> =
+            archived.heads.iter().map(|head| (head.volume.clone(), head.chain())).collect();
+        let before = self.store.archived()?;
+        let signed = Signed { heads: &heads, size, archived: before.as_ref() };
+        // Books of a later time know nothing about then.
+        let kept: Vec<Vec<u8>> = kept.into_iter().filter(|bytes| book::size(bytes) <= Some(size)).collect();
+        let (book, broken) = TicketBook::read(&mut self.store, &kept, &signed)?;
+        if let Some(words) = broken.into_values().next() {
+            return Err(Error::damaged(words));
+        }
+        let chain = heads.get(&Volume::House).copied().unwrap_or(Chain::START);
+        let bytes = book.bytes(size, &heads);
+        let kept = Snapshot { volume: Volume::House, chain, schema: book::SCHEMA, bytes, signed: None };
+        Ok(self.sign_snapshot(&kept))
     }
 
     /// Keeps a snapshot of a table.
@@ -77,16 +116,7 @@ impl Vault {
     }
 
     fn vouches_for(&self, snapshot: &Snapshot) -> bool {
-        let archived = self.house.archives.iter().flat_map(|(_, _, heads)| heads);
-        let in_deed = |head: &ArchivedHead| {
-            (&head.volume, head.chain(), head.snapshot)
-                == (&snapshot.volume, snapshot.chain, Some(snapshot.digest()))
-        };
-        let is_signed = |(key, signature): &(PublicKey, [u8; 64])| {
-            self.house.keys.iter().any(|(_, adopted, _)| adopted == key)
-                && key.signed(snapshot_text(self.house.ledger, snapshot, *key).as_bytes(), signature)
-        };
-        snapshot.signed.as_ref().is_some_and(is_signed) || archived.into_iter().any(in_deed)
+        vouches_for(&self.house, snapshot)
     }
 
     /// Deletes all snapshots that can be made again from what is here.
@@ -136,13 +166,36 @@ impl Vault {
                 )));
             }
         }
+        let book = self.book_at(archived)?;
         let heads = archived.heads.clone();
         let n = self.house.next_of(LEDGER);
         let id = OrderId { device: LEDGER.into(), n };
         self.deed(id, by, at, Deed::EntriesArchived { size, root, archive, heads })?;
-        let snapshots: Vec<Snapshot> =
+        let mut snapshots: Vec<Snapshot> =
             snapshots.iter().map(|snapshot| self.sign_snapshot(snapshot)).collect();
+        snapshots.push(book);
         let result = self.store.archive(self.fence, archived, &snapshots);
         self.or_stop(result)
     }
+}
+
+/// Whether somebody vouches for a snapshot: the writer, or the deed of an archive.
+fn vouches_for(house: &House, snapshot: &Snapshot) -> bool {
+    let archived = house.archives.iter().flat_map(|(_, _, heads)| heads);
+    let in_deed = |head: &ArchivedHead| {
+        (&head.volume, head.chain(), head.snapshot)
+            == (&snapshot.volume, snapshot.chain, Some(snapshot.digest()))
+    };
+    let is_signed = |(key, signature): &(PublicKey, [u8; 64])| {
+        house.keys.iter().any(|(_, adopted, _)| adopted == key)
+            && key.signed(snapshot_text(house.ledger, snapshot, *key).as_bytes(), signature)
+    };
+    snapshot.signed.as_ref().is_some_and(is_signed) || archived.into_iter().any(in_deed)
+}
+
+/// The books of tickets that were kept and that somebody vouches for.
+pub(super) fn kept_books(store: &mut Store, house: &House) -> Result<Vec<Vec<u8>>, Error> {
+    let mut kept = store.snapshots()?;
+    kept.retain(|it| it.volume == Volume::House && it.schema == book::SCHEMA && vouches_for(house, it));
+    Ok(kept.into_iter().map(|book| book.bytes).collect())
 }

@@ -3,13 +3,16 @@
 //! Everything here happens in the caller's thread. [`Ledger`](crate::Ledger) puts a vault behind a thread of its own.
 
 mod append;
+mod book;
 mod deeds;
 mod found;
 mod keeping;
+mod proof;
 mod trusted;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use book::{Signed, TicketBook};
 use ed25519_dalek::SigningKey;
 use punto_record::merkle::Frontier;
 use punto_record::{
@@ -56,6 +59,11 @@ pub struct Vault {
     signed: Timestamp,
     /// Tickets that an order is being decided about. Only here: a restart lets go of them all.
     reserved: BTreeMap<TicketNo, OrderId>,
+    /// The tickets that are good, by the record.
+    book: TicketBook,
+    /// Tickets whose rows were tampered with, as far as that was written down; and what is still to be.
+    reported: BTreeSet<TicketNo>,
+    alarms: Vec<String>,
     /// What was not as it was signed for when the ledger was opened.
     found: Found,
     /// What stopped it.
@@ -212,7 +220,17 @@ impl Vault {
     ) -> Result<Vault, Error> {
         let trusted = Trusted::read(&mut store, &key)?;
         let size = trusted.size();
-        let found = Found::compare(&mut store, fence, &trusted)?;
+        let mut found = Found::compare(&mut store, fence, &trusted)?;
+        let archived = store.archived()?;
+        let kept = keeping::kept_books(&mut store, &trusted.house)?;
+        let signed_for = Signed { heads: &trusted.heads, size, archived: archived.as_ref() };
+        let (mut book, broken) = TicketBook::read(&mut store, &kept, &signed_for)?;
+        for (volume, words) in broken {
+            found.damaged.entry(volume).or_insert(words);
+        }
+        if trusted.is_first && archived.is_some() {
+            book.take_archived(&mut store, size)?;
+        }
         let ids: BTreeMap<Volume, i64> = store.volumes()?.into_iter().zip(1..).collect();
         let Trusted { house, heads, tree, pending, signed, is_first } = trusted;
         let (reserved, staff) = (BTreeMap::new(), StaffBook::default());
@@ -232,6 +250,9 @@ impl Vault {
             pending,
             signed,
             reserved,
+            book,
+            reported: BTreeSet::new(),
+            alarms: Vec::new(),
             found: Found::default(),
             stopped: None,
         };
@@ -239,6 +260,9 @@ impl Vault {
             let at = vault.house.now;
             vault.own_deed(at, Deed::CommitsSigned { size })?;
             vault.checkpoint(at)?;
+            if archived.is_some() {
+                vault.keep_book()?;
+            }
         }
         vault.write_down(&found)?;
         vault.found = found;

@@ -5,10 +5,10 @@
 
 use punto_ledger::{Append, Place, Vault};
 use punto_record::{
-    Actor, Batch, Chain, Deed, Digest, LedgerKind, OrderId, Release, Sealed, Seq, TicketMove, TicketNo,
-    Timestamp, Volume,
+    Actor, Batch, Chain, Command, Deed, Digest, Entry, Event, LedgerKind, Order, OrderId, Release, Sealed,
+    Seq, TicketMove, TicketNo, Timestamp, Volume,
 };
-use punto_rules::Money;
+use punto_rules::{Money, PatronNo};
 
 /// A key of which the tests have several.
 pub(crate) fn key(n: u8) -> ed25519_dalek::SigningKey {
@@ -53,8 +53,33 @@ pub(crate) fn batch(vault: &Vault, volume: &Volume, entries: u64) -> Append {
 /// Entries that do something to tickets.
 pub(crate) fn batch_with(vault: &Vault, volume: &Volume, entries: u64, tickets: Vec<TicketMove>) -> Append {
     let head = vault.head(volume);
-    let batch = Batch { expect: head.seq, entries: sealed(head, entries), tickets };
-    Append { volume: volume.clone(), batch }
+    let mut all = Vec::new();
+    let mut chain = head;
+    if !tickets.is_empty() {
+        all.push(chain.seal(&entry_with(head.seq.next(), &tickets)));
+    }
+    all.extend(sealed(chain, entries - all.len() as u64));
+    Append { volume: volume.clone(), batch: Batch { expect: head.seq, entries: all, tickets } }
+}
+
+/// An entry of a table that does this to tickets.
+pub(crate) fn entry_with(seq: Seq, tickets: &[TicketMove]) -> Entry {
+    let mut at = NOW;
+    let patron = PatronNo(7);
+    let event = |asked: &TicketMove| match asked.clone() {
+        TicketMove::Issued { ticket, amount, expires, .. } => {
+            Event::CashedOut { patron, ticket, amount, expires, owed: Money::ZERO }
+        }
+        TicketMove::Redeemed { ticket, at: then } => {
+            at = then;
+            Event::TicketRedeemed { patron, ticket, amount: money(100), credits: money(100) }
+        }
+        TicketMove::Paid { .. } | TicketMove::Voided { .. } => unreachable!("the cage does that by deeds"),
+    };
+    let events = tickets.iter().map(event).collect();
+    let id = order("terminal", seq.0);
+    let order = Order { id, by: Actor::House, at, round: None, command: Command::OpenBets {} };
+    Entry { seq, order, events, release: release(), mandates: None }
 }
 
 /// Appends entries and says where they are in the tree.

@@ -70,6 +70,7 @@ pub enum TicketWord {
     Paid,
     Expired,
     Void,
+    Tampered,
 }
 
 /// Names the second person of something that takes two, and why it is done.
@@ -105,6 +106,7 @@ fn told(ticket: TicketNo, answer: TicketAnswer) -> Ticket {
         TicketAnswer::Paid => (TicketWord::Paid, None),
         TicketAnswer::Expired => (TicketWord::Expired, None),
         TicketAnswer::Void => (TicketWord::Void, None),
+        TicketAnswer::Tampered => (TicketWord::Tampered, None),
     };
     Ticket { ticket, state, amount }
 }
@@ -197,6 +199,7 @@ async fn write(
         | TicketWord::InUse
         | TicketWord::Paid
         | TicketWord::Expired
-        | TicketWord::Void => Ok((StatusCode::CONFLICT, Json(told))),
+        | TicketWord::Void
+        | TicketWord::Tampered => Ok((StatusCode::CONFLICT, Json(told))),
     }
 }

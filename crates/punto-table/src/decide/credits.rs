@@ -27,6 +27,7 @@ pub(super) fn redeem(draft: &mut Draft<'_>, patron: PatronNo, ticket: &TicketNo,
         Some(TicketAnswer::Paid) => return Err(Reason::TicketPaid {}.into()),
         Some(TicketAnswer::Expired) => return Err(Reason::TicketExpired {}.into()),
         Some(TicketAnswer::Void) => return Err(Reason::TicketVoid {}.into()),
+        Some(TicketAnswer::Tampered) => return Err(Reason::TicketTampered {}.into()),
     };
     let credits = fits(draft, patron, amount)?;
     draft.push(Event::TicketRedeemed { patron, ticket: ticket.clone(), amount, credits });

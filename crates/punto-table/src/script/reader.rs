@@ -185,6 +185,7 @@ fn given(text: &str) -> Result<TicketAnswer, String> {
         "paid" => Ok(TicketAnswer::Paid),
         "expired" => Ok(TicketAnswer::Expired),
         "void" => Ok(TicketAnswer::Void),
+        "tampered" => Ok(TicketAnswer::Tampered),
         amount => money(amount).map(|amount| TicketAnswer::Reserved { amount }),
     }
 }

@@ -65,6 +65,7 @@ impl Sender {
             (5, Some(TicketAnswer::Paid)),
             (5, Some(TicketAnswer::Expired)),
             (5, Some(TicketAnswer::Void)),
+            (2, Some(TicketAnswer::Tampered)),
         ]);
         let ticket_number =
             self.dice.chance(92).then(|| format!("ticket-{}", self.now).parse().expect("a name"));

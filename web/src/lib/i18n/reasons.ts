@@ -157,6 +157,7 @@ const en: Sentences = {
   'ticket-paid': 'This ticket was paid before.',
   'ticket-expired': 'This ticket has expired. Please ask an attendant.',
   'ticket-void': 'This ticket is void. Please ask an attendant.',
+  'ticket-tampered': 'This ticket cannot be paid until it has been checked. Please ask an attendant.',
   'no-ticket-number': 'No ticket number could be given out. The credits remain.',
 };
 
@@ -293,6 +294,7 @@ const hans: Sentences = {
   'ticket-paid': '这张票券已兑现。',
   'ticket-expired': '这张票券已过期，请联系服务员。',
   'ticket-void': '这张票券已作废，请联系服务员。',
+  'ticket-tampered': '这张票券须经核对后才能兑付，请联系服务员。',
   'no-ticket-number': '未能取得票券号码，余额保持不变。',
 };
 
@@ -429,6 +431,7 @@ const hant: Sentences = {
   'ticket-paid': '這張票券已兌現。',
   'ticket-expired': '這張票券已過期，請聯絡服務員。',
   'ticket-void': '這張票券已作廢，請聯絡服務員。',
+  'ticket-tampered': '這張票券須經核對後才能兌付，請聯絡服務員。',
   'no-ticket-number': '未能取得票券號碼，餘額保持不變。',
 };
 
