@@ -1,7 +1,6 @@
 //! Receipts that the page for patrons and this crate's own check must judge alike: made of scenarios, kept in a file that the tests
 //! of both implementations read (`crates/punto-record/tests/receipt.rs`, `web/src/receipt/check.test.ts`).
 
-#[allow(dead_code)]
 mod ledger;
 
 use std::path::Path;

@@ -26,7 +26,7 @@ pub struct Unproven {
 #[derive(Clone, Debug)]
 pub enum Coverage {
     /// They are.
-    Proven(PatronReceipt),
+    Proven(Box<PatronReceipt>),
     /// No checkpoint signs for all of them yet.
     NotYetSigned,
     /// The checkpoints around them were thinned out: too many entries would have to be read.
@@ -77,6 +77,6 @@ impl Reader<'_> {
             Ok(Proof { ledger, volume, seq, before, entry: bytes, leaf, size, path })
         };
         let proofs = entries.iter().map(prove).collect::<Result<_, Error>>()?;
-        Ok(Coverage::Proven(PatronReceipt { proofs, signed }))
+        Ok(Coverage::Proven(Box::new(PatronReceipt { proofs, signed })))
     }
 }

@@ -1,6 +1,5 @@
 //! Receipts for patrons, over real sockets: what a terminal is given is proven, its own, and nobody else's.
 
-#[allow(dead_code)]
 mod house;
 
 use house::{House, electronic, order, round, until, wager};
