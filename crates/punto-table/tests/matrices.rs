@@ -10,10 +10,14 @@ mod after_the_fact;
 mod amended;
 #[path = "matrices/approved.rs"]
 mod approved_rules;
+#[path = "matrices/choices.rs"]
+mod choices;
 #[path = "matrices/covered.rs"]
 mod covered;
 #[path = "matrices/disputes.rs"]
 mod disputes;
+#[path = "matrices/felt.rs"]
+mod felt;
 #[path = "matrices/held_payout.rs"]
 mod held_payout;
 #[path = "matrices/late.rs"]
@@ -26,6 +30,8 @@ mod money_held;
 mod notes;
 #[path = "matrices/number.rs"]
 mod number;
+#[path = "matrices/offered.rs"]
+mod offered;
 #[path = "matrices/own_terminal.rs"]
 mod own_terminal;
 mod scripts;

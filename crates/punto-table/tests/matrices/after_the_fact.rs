@@ -150,11 +150,68 @@ fn a_push_is_put_right_by_its_difference(game: &str) {
             if may {
                 let nobody = decide(&table, &staff(post), push(8, 100)).expect_err(&told);
                 assert_eq!(nobody.reason.kind(), ReasonKind::NoSuchWager, "{told}");
+                let mut alone = push(7, 900);
+                if let Command::RecordPush { second, second_post, .. } = &mut alone {
+                    (*second, *second_post) = (None, None);
+                }
+                assert_eq!(decide(&table, &staff(post), alone).is_ok(), !late, "{told}, alone");
             }
         }
     }
 }
 
+/// The Dealer opened the next Round over a dispute that was spoken in time: the one way to an earlier Round in Wu Song. Its
+/// amounts are computed as everywhere, once, and a push is put right by two.
+fn what_was_spoken_in_time_is_put_right_as_everywhere(game: &str) {
+    let spoken = "dealer: open-bets\ndealer: open-dispute patron=7 round=1 words=late\n\
+                  supervisor: see-dispute dispute=1 surveillance=\"camera 4, 21:07\"\n";
+    let manager = staff(Post::ShiftManager);
+    let disputed = table(game, "", &format!("{LOST}{spoken}"));
+    let amount = Money::new(100).expect("little");
+    let typed = Ruling::Adjust {
+        adjustments: vec![Adjustment { patron: PatronNo(7), owed: Owed::ToPatron, amount }],
+        round: Some(RoundNo(1)),
+        cards: vec![],
+    };
+    let refused = decide(&disputed, &manager, rule(1, &typed)).expect_err(game);
+    assert_eq!(refused.reason.kind(), ReasonKind::AmountTyped, "{game}");
+    assert!(decide(&disputed, &manager, rule(1, &adjust(OTHERWISE))).is_ok(), "{game}");
+    // By the cards that it was settled by nobody is owed anything.
+    let won = table(game, "", &format!("{}{spoken}", LOST.replace("9s 2d Kh Kc", OTHERWISE)));
+    let refused = decide(&won, &manager, rule(1, &adjust(OTHERWISE))).expect_err(game);
+    assert_eq!(refused.reason.kind(), ReasonKind::Nothing, "{game}");
+
+    let pushed = on_chips(game, spoken);
+    let two = push(7, 900);
+    let mut alone = two.clone();
+    if let Command::RecordPush { second, second_post, .. } = &mut alone {
+        (*second, *second_post) = (None, None);
+    }
+    let refused = decide(&pushed, &manager, alone).expect_err(game);
+    assert_eq!(refused.reason.kind(), ReasonKind::SecondPersonNeeded, "{game}");
+    assert!(decide(&pushed, &manager, two).is_ok(), "{game}");
+    // Of the patron who spoke, and of nobody else.
+    let silent = on_chips(game, "dealer: open-bets\n");
+    let refused = decide(&silent, &manager, push(7, 900)).expect_err(game);
+    assert_eq!(refused.reason.kind(), ReasonKind::RoundStands, "{game}");
+}
+
+/// Credits are paid by the table; chips are pushed by hand, and of a payout that is held nothing is pushed.
+fn nothing_is_pushed_of_a_payout_that_is_held(game: &str) {
+    let held = on_chips(game, "supervisor: hold-payout patron=7 reference=C-17\n");
+    for counted in [0, 700, 900] {
+        let refused = decide(&held, &staff(Post::PitSupervisor), push(7, counted)).expect_err(game);
+        assert_eq!(refused.reason.kind(), ReasonKind::PayoutKept, "{game}: {counted}");
+    }
+    // Nor is one held of which it is on record what was pushed.
+    let pushed = after(&on_chips(game, ""), &staff(Post::PitSupervisor), push(7, 900));
+    let hold = Command::HoldPayout { patron: PatronNo(7), reference: "C-17".into() };
+    let refused = decide(&pushed, &staff(Post::PitSupervisor), hold).expect_err(game);
+    assert_eq!(refused.reason.kind(), ReasonKind::PushKnown, "{game}");
+}
+
 every_game!(the_difference_is_computed_and_in_wu_song_there_is_none);
+in_games!(what_was_spoken_in_time_is_put_right_as_everywhere: wu_song);
+in_games!(nothing_is_pushed_of_a_payout_that_is_held: wu_song, rws_baccarat, da_hu_ying_xiong);
 in_games!(amounts_are_never_typed_and_nothing_is_given_alone: rws_baccarat, da_hu_ying_xiong, ncb_etg);
 in_games!(a_push_is_put_right_by_its_difference: wu_song, rws_baccarat, da_hu_ying_xiong);

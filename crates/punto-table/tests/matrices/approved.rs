@@ -288,7 +288,8 @@ fn a_departure_is_a_shift_managers(game: &str) {
     }
 }
 
-/// How long play waits for a dispute, notice of limits and time to choose are bounded where a table opens (43, 48, 34).
+/// How long play waits for a dispute, notice of limits, time to choose and the time after which credits are abandoned are
+/// bounded where a table opens (43, 48, 34, 45).
 fn times_that_a_table_sets_are_bounded(game: &str) {
     let text = approved(game).expect("an approved game");
     let own = table(game, "", "").law().expect("open").settings.clone();
@@ -299,10 +300,11 @@ fn times_that_a_table_sets_are_bounded(game: &str) {
         refused(&decide(&Table::default(), &office, Timestamp(1), &open, &Rules::Any)).map(|(kind, _)| kind)
     };
     type Set = fn(&mut Settings, u16);
-    let times: [(&str, Set, u16, u16); 3] = [
+    let times: [(&str, Set, u16, u16); 4] = [
         ("dispute_seconds", |it, s| it.dispute_seconds = s, 60, 600),
         ("limits_notice_seconds", |it, s| it.limits_notice_seconds = s, 60, 3600),
         ("choice_seconds", |it, s| it.choice_seconds = s, 20, 180),
+        ("abandoned_minutes", |it, minutes| it.abandoned_minutes = minutes, 10, 1440),
     ];
     for (what, set, least, most) in times {
         for (seconds, fits) in [

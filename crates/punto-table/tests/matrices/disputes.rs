@@ -134,19 +134,17 @@ fn the_next_round_waits(game: &str) {
     }
 }
 
-#[test]
-fn whoever_dealt_does_not_decide() {
-    let table = table("wu-song", "", PLAYED);
+fn whoever_dealt_does_not_decide(game: &str) {
+    let table = table(game, "", PLAYED);
     let raised = after(&table, &patron(7), dispute(None, Some(7)));
-    let dealer = Actor::Staff { person: "dealer".into(), post: Post::PitSupervisor };
-    assert_eq!(kind(decide(&raised, &dealer, close())), Some(ReasonKind::DealtIt));
+    let dealer = Actor::Staff { person: "dealer".into(), post: Post::ShiftManager };
+    assert_eq!(kind(decide(&raised, &dealer, close())), Some(ReasonKind::DealtIt), "{game}");
 }
 
 /// A Supervisor who may decide what play waits for may not close the other claims with it.
-#[test]
-fn a_claim_that_nothing_waits_for_is_the_shift_managers() {
+fn a_claim_that_nothing_waits_for_is_the_shift_managers(game: &str) {
     let both = table(
-        "wu-song",
+        game,
         "",
         &format!(
             "{PLAYED}dealer: open-bets\npatron 7: open-dispute patron=7 round=1 words=late\nBETS\nCLOSE\n\
@@ -160,10 +158,12 @@ fn a_claim_that_nothing_waits_for_is_the_shift_managers() {
     };
     let claims: Vec<bool> = both.state().disputes.values().map(|it| it.timely).collect();
     assert_eq!(claims, [false, true]);
+    // Elsewhere play waits until a claim is seen, not until it is decided.
+    let waited_for = if game == "wu-song" { Post::PitSupervisor } else { Post::ShiftManager };
     for post in Post::ALL {
-        for (no, least) in [(1, Post::ShiftManager), (2, Post::PitSupervisor)] {
+        for (no, least) in [(1, Post::ShiftManager), (2, waited_for)] {
             let says = (post < least).then_some(ReasonKind::NotPermitted);
-            assert_eq!(about(no, post), says, "dispute {no} by {}", post.id());
+            assert_eq!(about(no, post), says, "{game}: dispute {no} by {}", post.id());
         }
     }
 }
@@ -181,9 +181,8 @@ fn the_time_runs_from_the_end_of_the_round(game: &str) {
 }
 
 /// Every way to move money of an earlier Round stays shut in Wu Song, but for a Round that was disputed in time.
-#[test]
-fn opened_over_a_spoken_dispute() {
-    let played = table("wu-song", "", PLAYED);
+fn opened_over_a_spoken_dispute(game: &str) {
+    let played = table(game, "", PLAYED);
     let opened = after(&played, &staff(Post::Dealer), Command::OpenBets {});
     let late = after(&opened, &patron(7), dispute(Some(1), Some(7)));
     assert!(!late.state().disputes[&DisputeNo(1)].timely);
@@ -279,11 +278,42 @@ fn a_dispute_keeps_a_picture_of_the_record(game: &str) {
     }
 }
 
+/// Somebody else's wagers are in the picture only where they lie in a box of the patron, or in the one that is named.
+fn a_picture_shows_nobody_elses_boxes(game: &str) {
+    let other = match game {
+        "ncb-etg" => "patron 8: bet banker 100\n",
+        "da-hu-ying-xiong" => "patron 8: bet player 400 box=2\n",
+        _ => "patron 8: bet player 500 box=2\n",
+    };
+    let lines = format!("cashier: buy-credits patron=8 amount=5000\ndealer: open-bets\nBETS\n{other}CLOSE\n");
+    let table = table(game, "", &lines);
+    for (named, shows) in [(None, vec![7]), (Some(2), vec![7, 8]), (Some(3), vec![7])] {
+        if named.is_some() && game == "ncb-etg" {
+            continue;
+        }
+        let command = Command::OpenDispute {
+            round: None,
+            patron: Some(PatronNo(7)),
+            words: "mine".into(),
+            about: Some(DisputeAbout::TwoOwners),
+            box_no: named.map(BoxNo),
+        };
+        let events = decide(&table, &patron(7), command).expect(game);
+        let [Event::DisputeOpened { pictured, .. }] = &events[..] else { panic!("{game}: {events:?}") };
+        let patrons: Vec<u32> = pictured.iter().map(|it| it.patron.0).collect();
+        assert_eq!(patrons, shows, "{game}, box {named:?}");
+    }
+}
+
 every_game!(
+    a_picture_shows_nobody_elses_boxes,
+    whoever_dealt_does_not_decide,
+    a_claim_that_nothing_waits_for_is_the_shift_managers,
     a_bet_that_was_withdrawn_was_a_bet,
     who_had_a_wager_disputes_once,
     the_next_round_waits,
     a_recording_is_for_what_was_recorded_late,
     a_dispute_keeps_a_picture_of_the_record
 );
+in_games!(opened_over_a_spoken_dispute: wu_song);
 in_games!(the_time_runs_from_the_end_of_the_round: rws_baccarat, da_hu_ying_xiong, ncb_etg);

@@ -1,6 +1,6 @@
 //! Interpretation 32: whether a number of cards is wrong is computed, and what follows.
 
-use punto_record::{Command, Event, ReasonKind, Report, RulingWord};
+use punto_record::{Command, Event, ReasonKind, Report, RoundNo, Ruling, RulingWord};
 use punto_rules::{BySide, Card, Post, Side};
 use punto_table::Table;
 
@@ -133,6 +133,41 @@ fn a_wrong_number_is_put_right_or_void(game: &str) {
     }
 }
 
+/// Once another ruling has put the cards right there is nothing left to void: in play, and after the settlement.
+fn a_number_that_is_right_by_now_voids_nothing(game: &str) {
+    let (dealer, supervisor) = (staff(Post::Dealer), staff(Post::PitSupervisor));
+    let in_play = dealt(game, "9s 2d Kh Kc", false);
+    let hands = BySide { player: cards("9s Kh Kc"), banker: cards("2d") };
+    let settled = dealt(game, "9s 2d Kh Kc", true);
+    // What was settled by four cards were five.
+    let five = BySide { player: cards("Kh Kc 9s"), banker: cards("2d 5c") };
+    let together = Report::SimultaneousDraw { cards: vec![], places: vec![1, 2], order_known: true };
+    let wrong = Report::WrongResult { round: RoundNo(1), words: "the nine came last".into() };
+    for (told, table, first, second, rights) in [
+        (
+            "in play",
+            &in_play,
+            report(hands, vec![], vec![]),
+            together,
+            Ruling::InOrder { order: cards("9s 2d Kh Kc") },
+        ),
+        (
+            "settled",
+            &settled,
+            report(five, vec![], cards("5c")),
+            wrong,
+            Ruling::Correct { cards: cards("Kh 2d Kc 5c 9s") },
+        ),
+    ] {
+        let reported = after(table, &dealer, first);
+        assert!(decide(&reported, &supervisor, rule(1, &Ruling::Void {})).is_ok(), "{game}, {told}");
+        let reported = after(&reported, &dealer, Command::Report { report: second });
+        let right = after(&reported, &supervisor, rule(2, &rights));
+        let refused = decide(&right, &supervisor, rule(1, &Ruling::Void {})).expect_err(game);
+        assert_eq!(refused.reason.kind(), ReasonKind::RulingNotAllowed, "{game}, {told}");
+    }
+}
+
 /// The House knows the cards of a software shoe: what a person says about them is a dispute.
 fn nobody_reports_the_cards_of_a_software_shoe(game: &str) {
     let full: Vec<Card> = (0..8).flat_map(|_| Card::all()).collect();
@@ -170,5 +205,6 @@ every_game!(
     a_number_is_wrong_if_the_cards_say_so,
     a_report_has_every_card_once,
     a_wrong_number_is_put_right_or_void,
+    a_number_that_is_right_by_now_voids_nothing,
     nobody_reports_the_cards_of_a_software_shoe
 );
