@@ -1,7 +1,7 @@
 //! Interpretation 51: chips recorded wrongly are amended until the next Round commences; after the first card with a recording
 //! and two people of whom neither dealt.
 
-use punto_record::{BoxNo, Command, Event, ReasonKind, RoundNo};
+use punto_record::{Actor, BoxNo, Command, Event, ReasonKind, RoundNo};
 use punto_rules::{Money, PatronNo, Post};
 use punto_table::script::{Script, play};
 use punto_table::{Books, Given, Table};
@@ -89,6 +89,23 @@ fn chips_are_amended_until_the_next_round_and_after_a_card_by_two(game: &str) {
     }
 }
 
+/// Once a card is out nobody amends who drew one, whatever post they hold by now.
+fn whoever_dealt_amends_nothing(game: &str) {
+    for (stands, lines, drawn, may) in STANDS {
+        let table = at(game, lines);
+        let order = punto_record::Order {
+            id: punto_record::OrderId { device: "anywhere".into(), n: 1 },
+            by: Actor::Staff { person: "dealer".into(), post: Post::PitSupervisor },
+            at: punto_record::Timestamp(table.state().now.0 + 1_000),
+            round: Some(table.state().rounds),
+            command: amend(600, true, Some("somebody-else")),
+        };
+        let says = table.decide(&order, &Given::default()).err().map(|it| it.reason.kind());
+        let dealt = drawn && may;
+        assert_eq!(says == Some(ReasonKind::DealtIt), dealt, "{game}, {stands}: {says:?}");
+    }
+}
+
 /// Player won with nine: what is put right after the settlement is what would have been settled.
 fn the_difference_is_as_if_it_had_been_recorded_so(game: &str) {
     let settled = "dealer: close-bets\ndealer: draw 9s 2d Kh Kc\ndealer: confirm-result\n";
@@ -115,4 +132,5 @@ fn the_difference_is_as_if_it_had_been_recorded_so(game: &str) {
 }
 
 in_games!(chips_are_amended_until_the_next_round_and_after_a_card_by_two: wu_song, rws_baccarat, da_hu_ying_xiong);
+in_games!(whoever_dealt_amends_nothing: wu_song, rws_baccarat, da_hu_ying_xiong);
 in_games!(the_difference_is_as_if_it_had_been_recorded_so: wu_song, rws_baccarat, da_hu_ying_xiong);

@@ -112,6 +112,9 @@ fn what_is_held_back_is_there_to_be_taken_or_paid(game: &str) {
     let cashier = Actor::Cashier { person: "cashier".into() };
     let refused = decide_at(&held, &cashier, 1, &pay).expect_err("held back");
     assert_eq!(refused.reason.kind(), ReasonKind::CorrectionPending, "{game}");
+    // What is kept answers for the claim: what the patron brings later is not held once more.
+    let more = Command::BuyCredits { patron: PatronNo(7), amount: paid };
+    assert_eq!(cash_out(&after(&held, &cashier, more), 7, 1), (Money::ZERO, paid), "{game}");
     let stood = after(&held, &staff(Post::PitSupervisor), rule(1, &right(&table)));
     assert!(decide_at(&stood, &cashier, 1, &pay).is_ok(), "{game}: it was right");
     let other = Ruling::Correct { cards: cards("9s 2d Kh Kc") };
@@ -119,6 +122,16 @@ fn what_is_held_back_is_there_to_be_taken_or_paid(game: &str) {
     let account = taken.state().account(PatronNo(7)).cloned().unwrap_or_default();
     assert_eq!((account.unclaimed, account.owed), (0, Money::ZERO), "{game}: it was wrong");
     assert!(taken.state().held_back.is_empty(), "{game}");
+}
+
+/// Interpretation 51: a payout that is held answers for the claim about its Round, and the patron's other money does not.
+fn a_held_payout_answers_for_itself(game: &str) {
+    let held = settled(game, "supervisor: hold-payout patron=7 reference=C-17\n");
+    let report = Report::WrongResult { round: RoundNo(1), words: "a six".into() };
+    let claimed = after(&held, &staff(Post::Dealer), Command::Report { report });
+    let credits = held.state().credits(PatronNo(7));
+    assert!(!credits.is_zero(), "{game}");
+    assert_eq!(cash_out(&claimed, 7, 1), (Money::ZERO, credits), "{game}");
 }
 
 /// The same cards once more.
@@ -163,6 +176,7 @@ fn credits_are_set_aside_by_two_after_the_time_and_with_nothing_open(game: &str)
 }
 
 every_game!(
+    a_held_payout_answers_for_itself,
     a_claim_holds_back_what_it_could_take_and_nothing_else,
     what_is_held_back_is_there_to_be_taken_or_paid,
     credits_are_set_aside_by_two_after_the_time_and_with_nothing_open

@@ -1,10 +1,12 @@
 //! Interpretation 42: who withdraws and who chooses, by game, kind of money, post and state of the terminal.
 
-use punto_record::{Actor, BoxNo, Choice, Command, Order, OrderId, ReasonKind, Timestamp};
+use punto_record::{
+    Actor, BoxNo, Choice, Command, Event, Order, OrderId, ReasonKind, Report, Ruling, Timestamp,
+};
 use punto_rules::{PatronNo, Post};
 use punto_table::{Given, Table};
 
-use crate::{staff, table};
+use crate::{after, decide, rule, staff, table};
 
 fn refused(table: &Table, by: &Actor, command: Command) -> Option<ReasonKind> {
     let order = Order {
@@ -88,5 +90,23 @@ fn of_a_patron_without_a_terminal_the_dealer_records(game: &str) {
     }
 }
 
+/// The paragraph about bets placed in error does not name the House here (electronic 5.9): a staff error is nowhere provided
+/// for, and what follows from it does not cite that paragraph.
+fn a_staff_error_is_not_the_patrons(game: &str) {
+    let table = table(game, "", "dealer: open-bets\nBETS\nCLOSE\ndealer: draw 9s\n");
+    let (patron, words, through) = (PatronNo(7), "keyed twice".into(), Some("the-attendant".into()));
+    let report = Command::Report { report: Report::BetPlacedInError { patron, words, through } };
+    let uncovered = table.law().expect("an open table").uncovered();
+    let reported = after(&table, &staff(Post::Dealer), report);
+    let events = decide(&reported, &staff(Post::ShiftManager), rule(1, &Ruling::Void {})).expect(game);
+    for event in &events {
+        if let Event::Ruled { cite, .. } | Event::RoundVoided { cite, .. } = event {
+            assert_eq!(*cite, uncovered, "{game}: {event:?}");
+        }
+    }
+    assert!(events.iter().any(|event| matches!(event, Event::RoundVoided { .. })), "{game}");
+}
+
+in_games!(a_staff_error_is_not_the_patrons: ncb_etg);
 every_game!(a_patron_with_a_terminal_speaks_there);
 in_games!(of_a_patron_without_a_terminal_the_dealer_records: wu_song, rws_baccarat, da_hu_ying_xiong);
