@@ -6,7 +6,7 @@ PUNTO := target/release/punto
 QUICK := target/debug/punto
 CARGO_MUTANTS := cargo-mutants --locked --version 27.1.0
 
-.PHONY: run tour build web test soak mutants bench check deny alerts fmt needs pictures help
+.PHONY: run tour build web test soak mutants reverts bench check deny alerts fmt needs pictures help
 
 run: web ## Build everything and open the demonstration floor; Ctrl-C closes it
 	$(CARGO) build --locked -p punto
@@ -33,6 +33,7 @@ test: needs web ## Run every test at a small count, after formatting and lints; 
 soak: needs web ## Run the same tests at full count, with their counters
 	PUNTO_SOAK=1 $(CARGO) test --profile soak --workspace --locked --no-fail-fast -- --nocapture --test-threads 2
 	@$(MAKE) --no-print-directory mutants
+	@$(MAKE) --no-print-directory reverts
 
 # cargo-mutants comes from PATH, else it is built into target/tools. Quick tests first; what they miss is shown to the slow
 # ones. A mutant that never ends (3) is noticed as well.
@@ -47,6 +48,9 @@ mutants: ## Change the code that moves money, one place at a time (MUTANTS='--sh
 	$(CARGO) mutants -p punto-rules -o target/mutants-rules $(call only,$(RULES_TESTS)) $(MUTANTS) || [ $$? -eq 3 ]
 	$(CARGO) mutants -p punto-table -o target/mutants-table $(call only,$(QUICK_TESTS)) $(MUTANTS) || [ $$? -le 3 ]
 	$(CARGO) mutants -p punto-table -o target/mutants-table $(call only,$(OTHER_TESTS)) --iterate $(MUTANTS) || [ $$? -eq 3 ]
+
+reverts: ## Take the mend of each reading back, place by place (REVERTS=31,38 for some): a test must go red in every game
+	$(CARGO) run --quiet --locked --profile mutants -p punto-table --example reverts
 
 bench: ## Measure speed; results go into docs/benchmarks.md
 	$(CARGO) bench --locked -p punto --bench rules --bench odds --bench table --bench ledger
