@@ -40,6 +40,8 @@ pub struct House {
     pub close: watch::Sender<bool>,
     /// How many connections there are.
     pub caps: Caps,
+    /// The ledger's writer, which has the lock of the file.
+    writer: std::thread::JoinHandle<Vault>,
 }
 
 pub fn clock() -> Clock {
@@ -85,7 +87,7 @@ impl House {
         let signing = ed25519_dalek::SigningKey::from_bytes(&key);
         let vault = Vault::open(&place, signing, release.clone()).unwrap();
         let kind = vault.kind();
-        let (ledger, _) = Ledger::start(vault);
+        let (ledger, writer) = Ledger::start(vault);
         let secrets = Secrets::in_folder(&folder.path().join("shoes")).unwrap();
         let plan = FloorPlan { ledger, place, kind, clock, release, secrets, pace };
         let floor = Floor::open(plan).await.unwrap();
@@ -101,7 +103,7 @@ impl House {
         let caps = Caps::new(10_000, 10_000, Vec::new());
         let how = Listen { caps: caps.clone(), ..Listen::default() };
         tokio::spawn(listen(listener, router(app.clone()), how, close.subscribe(), Duration::ZERO));
-        House { app, url, folder, key, close, caps }
+        House { app, url, folder, key, close, caps, writer }
     }
 
     /// Hires somebody, who chooses the password of all tests.
@@ -247,8 +249,17 @@ impl House {
 
     /// Closes the house in order, and hands out what is left: the folder.
     pub async fn close(self) -> (tempfile::TempDir, [u8; 32]) {
-        self.app.floor.stop().await;
-        (self.folder, self.key)
+        let House { app, folder, key, close, writer, .. } = self;
+        app.floor.stop().await;
+        drop((app, close));
+        // Connections that end keep the writer for a moment, and it keeps the lock of the file.
+        let ended = async {
+            while !writer.is_finished() {
+                tokio::time::sleep(Duration::from_millis(2)).await;
+            }
+        };
+        timeout(PATIENCE, ended).await.expect("the ledger's writer ends with its server");
+        (folder, key)
     }
 
     /// What the auditor says about the whole record.
