@@ -218,7 +218,7 @@ impl Mandates {
     }
 }
 
-/// What is done in a role: money, devices and people. Signing in and out is done by anybody.
+/// What is done in a role: money, rules, devices and people. Signing in and out is done by anybody.
 const fn takes_a_role(deed: &Deed) -> bool {
     matches!(
         deed,
@@ -226,6 +226,9 @@ const fn takes_a_role(deed: &Deed) -> bool {
             | Deed::TicketVoided { .. }
             | Deed::TableUnlocked { .. }
             | Deed::ClockConfirmed { .. }
+            | Deed::RulesApproved { .. }
+            | Deed::RulesWithdrawn { .. }
+            | Deed::ReadingsAdopted { .. }
             | Deed::StaffChanged { .. }
             | Deed::RestorationSeen { .. }
             | Deed::DeviceEnrolled { .. }

@@ -56,6 +56,8 @@ impl Power {
             if judged {
                 self.agreed(entry.by.person(), None, (second, reason.as_ref()), out);
             }
+        } else if let (true, Some(second)) = (judged && takes_standing(&entry.deed), entry.deed.second()) {
+            self.has_standing(second, out);
         } else if let (Deed::PasswordChosen {}, Some(person)) = (&entry.deed, entry.by.person()) {
             self.passwords.insert(person.clone());
         } else if let Deed::AdministratorsRestored { persons, .. } = &entry.deed {
@@ -119,13 +121,17 @@ impl Power {
         if Some(second) == by || Some(second) == about {
             out.say(FindingKind::SecondPerson, "the second person is the first, or the one it is about");
         } else {
-            let agrees = self.staff.get(second).is_some_and(|it| {
-                it.enabled && ["administrator", "shift-manager", "duty-manager"].contains(&&*it.role)
-            });
-            out.hold(agrees, FindingKind::NoMandate, "the second person was in no role to agree to that");
+            self.has_standing(second, out);
         }
         let said = reason.is_some_and(|reason| !reason.trim().is_empty());
         out.hold(said, FindingKind::NoReason, "a reason is missing");
+    }
+
+    fn has_standing(&self, second: &Person, out: &mut Findings) {
+        let agrees = self.staff.get(second).is_some_and(|it| {
+            it.enabled && ["administrator", "shift-manager", "duty-manager"].contains(&&*it.role)
+        });
+        out.hold(agrees, FindingKind::NoMandate, "the second person was in no role to agree to that");
     }
 
     /// The software invites two Administrators, those restored, and whoever of them never came; nobody else.
@@ -139,4 +145,18 @@ impl Power {
             "the software invites two Administrators and nobody else, and nobody who has a password",
         );
     }
+}
+
+/// Deeds beside those about people and devices that a second person of standing agrees to. That it is another person, and
+/// the reason, is looked at with the deed itself.
+const fn takes_standing(deed: &Deed) -> bool {
+    matches!(
+        deed,
+        Deed::TicketVoided { .. }
+            | Deed::TableUnlocked { .. }
+            | Deed::ClockConfirmed { .. }
+            | Deed::RulesApproved { .. }
+            | Deed::RulesWithdrawn { .. }
+            | Deed::ReadingsAdopted { .. }
+    )
 }

@@ -127,6 +127,9 @@ impl House {
                 | Deed::TicketVoided { .. }
                 | Deed::TableUnlocked { .. }
                 | Deed::ClockConfirmed { .. }
+                | Deed::RulesApproved { .. }
+                | Deed::RulesWithdrawn { .. }
+                | Deed::ReadingsAdopted { .. }
                 | Deed::StaffChanged { .. }
                 | Deed::RestorationSeen { .. }
                 | Deed::DeviceEnrolled { .. }

@@ -128,11 +128,19 @@ impl House {
         Ok(())
     }
 
-    /// Whether a change of staff has the people that it takes.
+    /// Checks that a deed that gives power, or takes a patron's claim away, has the people that it takes.
     pub(crate) fn empowers(&self, by: &Actor, deed: &Deed) -> Result<(), Error> {
         self.restores(deed)?;
-        if let Deed::ClockConfirmed { second, reason, .. } = deed {
+        if let Deed::ClockConfirmed { second, reason, .. }
+        | Deed::TicketVoided { second, reason, .. }
+        | Deed::TableUnlocked { second, reason, .. }
+        | Deed::RulesWithdrawn { second, reason, .. }
+        | Deed::RulesApproved { second, compared: reason, .. } = deed
+        {
             return if self.kind.is_house() { self.agreed(Some(second), Some(reason)) } else { Ok(()) };
+        }
+        if let Deed::ReadingsAdopted { second, .. } = deed {
+            return if self.kind.is_house() { self.has_standing(Some(second)) } else { Ok(()) };
         }
         if let Deed::DeviceEnrolled { second: Some(second), reason, .. } = deed {
             if Some(second) == by.person() {
@@ -166,17 +174,23 @@ impl House {
         self.agreed(second.as_ref(), reason.as_ref())
     }
 
-    /// Whether somebody of standing agreed, for a reason.
+    /// Checks that a person of standing agreed, for a reason.
     fn agreed(&self, second: Option<&Person>, reason: Option<&Arc<str>>) -> Result<(), Error> {
-        let agrees = second.and_then(|second| self.staff.get(second));
-        if !agrees.is_some_and(Employed::agrees_to_power) {
-            return Err(Error::NotAllowed(
-                "that takes a second person: an Administrator, or a Table Games Shift Manager or above",
-            ));
-        }
+        self.has_standing(second)?;
         match reason.is_some_and(|reason| !reason.trim().is_empty()) {
             true => Ok(()),
             false => Err(Error::NotAllowed("that takes a reason")),
+        }
+    }
+
+    /// Checks that the second person may agree to power.
+    fn has_standing(&self, second: Option<&Person>) -> Result<(), Error> {
+        let agrees = second.and_then(|second| self.staff.get(second));
+        match agrees.is_some_and(Employed::agrees_to_power) {
+            true => Ok(()),
+            false => Err(Error::NotAllowed(
+                "that takes a second person: an Administrator, or a Table Games Shift Manager or above",
+            )),
         }
     }
 

@@ -473,19 +473,19 @@ async fn a_ticket_is_made_void_by_two() {
             if let Event::CashedOut { ticket, .. } = event { Some(ticket.clone()) } else { None }
         }));
     }
-    house.hire("sup-1", Role::PitSupervisor).await;
+    house.hire("sm-1", Role::ShiftManager).await;
     let cage = house.http("cas-1").await;
     let [one, other] = &tickets[..] else { panic!("{tickets:?}") };
     let path = |ticket: &TicketNo, end: &str| format!("/api/tickets/{ticket}/void{end}");
     let own = json!({"second": "cas-1", "reason": "torn"});
     assert!(cage.post::<Pending>(&path(one, "/pending"), &own).await.is_err(), "nobody is two");
     let asked: Pending =
-        cage.post(&path(one, "/pending"), &json!({"second": "sup-1", "reason": "torn"})).await.unwrap();
+        cage.post(&path(one, "/pending"), &json!({"second": "sm-1", "reason": "torn"})).await.unwrap();
     let held = asked.deed.as_ref().unwrap();
     assert_eq!(asked.digest, held.deed.signed_by(&held.by), "the amount is signed too");
     let signed = json!({"pending": asked.pending});
     assert!(cage.post::<Value>(&path(one, ""), &signed).await.is_err(), "nobody signed");
-    cage.sign(&asked.pending, "sup-1", PASSWORD).await.unwrap();
+    cage.sign(&asked.pending, "sm-1", PASSWORD).await.unwrap();
     assert!(cage.post::<Value>(&path(other, ""), &signed).await.is_err(), "another ticket");
     house.hire("cas-2", Role::Cashier).await;
     assert!(

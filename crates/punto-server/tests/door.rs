@@ -439,7 +439,7 @@ async fn a_house_is_staffed_and_every_step_is_a_deed() {
     let token = answer.body["token"].as_str().expect("a token").to_owned();
     secrets.extend([token.clone(), answer.body["csrf"].as_str().expect("csrf").to_owned()]);
     let administrator = Who::Bearer(token);
-    let hire = json!({"person": "sup-1", "name": "Supervisor", "role": "pit-supervisor"});
+    let hire = json!({"person": "sm-1", "name": "Shift Manager", "role": "shift-manager"});
     let hired = house.post("/api/staff", &administrator, hire.clone()).await;
     assert_eq!(hired.status, 201);
     assert_eq!(house.post("/api/staff", &administrator, hire).await.code(), (409, "person-exists"));
@@ -454,20 +454,20 @@ async fn a_house_is_staffed_and_every_step_is_a_deed() {
     let credential = enrolled.body["credential"].as_str().expect("a credential").to_owned();
     secrets.push(credential.clone());
     let console = Who::Bearer(credential);
-    let asked = json!({"second": "sup-1", "reason": "counted again"});
+    let asked = json!({"second": "sm-1", "reason": "counted again"});
     let asked = house.post("/api/tables/T1/unlock/pending", &administrator, asked).await;
     assert_eq!(asked.status, 201, "{asked:?}");
     let pending = asked.body["pending"].as_str().expect("its name").to_owned();
-    let approve = |password| json!({"pending": pending, "person": "sup-1", "password": password});
+    let approve = |password| json!({"pending": pending, "person": "sm-1", "password": password});
     let wrong = house.post("/api/approvals", &console, approve("not the password")).await;
     assert_eq!(wrong.code(), (401, "not-signed-in"));
     let approval = house.post("/api/approvals", &console, approve(PASSWORD)).await;
     assert_eq!((approval.status, &approval.body["signers"][0]["signed"]), (201, &json!(true)));
     assert_eq!(approval.body["digest"], asked.body["digest"]);
 
-    let supervisor = house.sign_in("sup-1");
+    let supervisor = house.sign_in("sm-1");
     let renew = json!({"old": PASSWORD, "password": "nine yellow birds"});
-    let other = house.sign_in("sup-1");
+    let other = house.sign_in("sm-1");
     assert_eq!(house.ask_json(Method::PUT, "/api/password", &supervisor, renew).await.status, 204);
     assert_eq!(house.get(SESSION, &supervisor).await.status, 200, "one's own session goes on");
     assert_eq!(house.get(SESSION, &other).await.status, 401, "others end");
@@ -476,10 +476,10 @@ async fn a_house_is_staffed_and_every_step_is_a_deed() {
     assert_eq!(own.code(), (403, "not-allowed"), "nobody changes themselves");
     let nobody = house.patch("/api/staff/sup-9", &administrator, json!({"enabled": false})).await;
     assert_eq!(nobody.code(), (404, "no-such-person"));
-    let off = house.patch("/api/staff/sup-1", &administrator, json!({"enabled": false})).await;
+    let off = house.patch("/api/staff/sm-1", &administrator, json!({"enabled": false})).await;
     assert_eq!((off.status, &off.body["member"]["enabled"]), (200, &json!(false)));
     assert_eq!(house.get(SESSION, &supervisor).await.status, 401, "at once");
-    let on = house.patch("/api/staff/sup-1", &administrator, json!({"enabled": true, "invite": true})).await;
+    let on = house.patch("/api/staff/sm-1", &administrator, json!({"enabled": true, "invite": true})).await;
     secrets.push(on.body["invitation"].as_str().expect("an invitation").to_owned());
     assert_eq!(house.delete("/api/devices/console-1", &administrator).await.status, 204);
     assert_eq!(house.post("/api/approvals", &console, approve(PASSWORD)).await.status, 401, "at once");
@@ -501,11 +501,11 @@ async fn a_house_is_staffed_and_every_step_is_a_deed() {
         "administrator password-chosen",
         "administrator signed-in",
         "administrator staff-changed",
-        "sup-1 password-chosen",
+        "sm-1 password-chosen",
         "administrator device-enrolled",
         "house sign-in-failed",
-        "sup-1 approval-given",
-        "sup-1 password-chosen",
+        "sm-1 approval-given",
+        "sm-1 password-chosen",
         "administrator staff-changed",
         "administrator staff-changed",
         "administrator device-revoked",

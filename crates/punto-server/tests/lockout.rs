@@ -152,16 +152,16 @@ async fn nobody_guesses_without_end() {
 async fn a_second_person_can_sign_whatever_strangers_do() {
     let house = House::open().await;
     house.employ("a-1", Role::Administrator).await;
-    house.employ("sup-1", Role::PitSupervisor).await;
+    house.employ("sm-1", Role::ShiftManager).await;
     let administrator = house.sign_in("a-1");
     let pending = async |by: &Who| {
-        let asked = json!({"second": "sup-1", "reason": "counted again"});
+        let asked = json!({"second": "sm-1", "reason": "counted again"});
         let asked = house.post("/api/tables/T1/unlock/pending", by, asked).await;
         asked.body["pending"].as_str().expect("its name").to_owned()
     };
-    guess(&house, "sup-1").await;
+    guess(&house, "sm-1").await;
     let sign = async |by: &Who, pending: &str, password: &str| {
-        let body = json!({"pending": pending, "person": "sup-1", "password": password});
+        let body = json!({"pending": pending, "person": "sm-1", "password": password});
         house.post("/api/approvals", by, body).await.status
     };
     let first = pending(&administrator).await;

@@ -405,6 +405,57 @@ const ALONE: [(DeedKind, Role, &str); 7] = [
     (DeedKind::DeviceRevoked, Role::Administrator, "it takes away; credits stay the patron's"),
 ];
 
+/// Everybody as the second person of every deed that names one, beside those about people and devices.
+#[test]
+fn a_second_person_has_standing() {
+    let golden = include_str!("../../punto-record/tests/data/deeds.ndjson");
+    let read = |line: &str| serde_json::from_str::<serde_json::Value>(line).unwrap()["deed"].clone();
+    let others = [DeedKind::StaffChanged, DeedKind::DeviceEnrolled];
+    let mut tried = std::collections::BTreeSet::new();
+    for fields in golden.lines().map(read) {
+        let deed: Deed = serde_json::from_value(fields.clone()).unwrap();
+        if deed.second().is_none() || others.contains(&deed.kind()) {
+            continue;
+        }
+        tried.insert(deed.kind().id());
+        let by = match deed.kind() == DeedKind::TicketVoided {
+            true => Role::Cashier.actor("cas-1".into()),
+            false => office("o-1"),
+        };
+        for (person, role, enabled) in STAFF {
+            let mut house = House::staffed();
+            let fields_with = |key: &str, value: &str| {
+                let mut fields = fields.clone();
+                fields["second"] = person.into();
+                if key != "second" && fields.get(key).is_some() {
+                    fields[key] = value.into();
+                }
+                serde_json::from_value::<Deed>(fields).unwrap()
+            };
+            let deed = fields_with("second", person);
+            let of_standing = enabled
+                && by.person() != Some(&person.into())
+                && [Role::Administrator, Role::ShiftManager, Role::DutyManager].contains(&role);
+            let told = format!("{} with {person}", deed.kind().id());
+            house.sign(&deed, &by);
+            let finds = house.found(&by, &deed);
+            let kinds = [FindingKind::NoMandate, FindingKind::SecondPerson];
+            assert_eq!(finds.iter().any(|it| kinds.contains(it)), !of_standing, "{told}: {finds:?}");
+            // A ticket that there is not, or a table that is not locked, is refused for another reason.
+            let may = |answer: Result<Seq, punto_ledger::Error>| {
+                !matches!(answer, Err(punto_ledger::Error::NotAllowed(_)))
+            };
+            for key in ["reason", "compared"] {
+                if fields.get(key).is_some() {
+                    assert!(!may(house.write(by.clone(), fields_with(key, " "))), "{told} without a reason");
+                }
+            }
+            assert_eq!(may(house.write(by.clone(), deed)), of_standing, "{told}");
+        }
+    }
+    assert_eq!(tried.len(), 6, "{tried:?}");
+}
+
 /// Every role at every deed, asking nobody: the vault of a house takes what is reviewed and nothing else.
 #[test]
 fn who_alone_does_what_for_the_house() {

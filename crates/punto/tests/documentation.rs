@@ -121,3 +121,23 @@ fn links_lead_somewhere() {
     }
     assert!(links > 10, "{links} links");
 }
+
+/// Every line of the threat model names tests that there are.
+#[test]
+fn every_threat_names_its_tests() {
+    let page = fs::read_to_string(root().join("docs/security.md")).expect("the page");
+    let (_, table) = page.split_once("\n|---|---|---|---|---|\n").expect("the threat model");
+    let mut lines = 0;
+    for line in table.lines().take_while(|line| line.starts_with('|')) {
+        let tests = line.trim_end_matches(" |").rsplit(" | ").next().expect("a cell");
+        let named: Vec<&str> = tests.split('`').filter(|name| name.contains("::")).collect();
+        assert!(!named.is_empty(), "no test: {line}");
+        for name in named {
+            let (file, test) = name.split_once("::").expect("a test");
+            let source = fs::read_to_string(root().join("crates").join(file)).unwrap_or_default();
+            assert!(source.contains(&format!("fn {test}(")), "there is no test {name}");
+        }
+        lines += 1;
+    }
+    assert!(lines > 30, "{lines} lines");
+}

@@ -2993,7 +2993,7 @@ export type Screen =
 
 /** Names the second person of something that takes two, and why it is done. */
 export interface SecondAsked {
-  /** Who agrees. */
+  /** Who agrees: an Administrator, or a Table Games Shift Manager or above. */
   second: string;
   /** Why. */
   reason: string;

@@ -238,7 +238,7 @@ impl App {
         }
     }
 
-    /// Somebody who signs with an Administrator: one of those who may set up tables.
+    /// A second person of standing: one of those who may set up tables.
     pub(super) async fn agrees(&self, second: String) -> Result<Person, Problem> {
         let signer = self.signer(second).await?;
         if SETS_UP.contains(&signer.role) { Ok(signer.person) } else { Err(Problem::NotAllowed) }

@@ -312,7 +312,7 @@ async fn propose_unlock(
     Named(table): Named<TableId>,
     Body(Second { second, reason }): Body<Second>,
 ) -> Result<(StatusCode, Json<Pending>), Problem> {
-    let second = app.signer(second).await?.person;
+    let second = app.agrees(second).await?;
     let deed = Deed::TableUnlocked { table, second, reason };
     Ok((StatusCode::CREATED, Json(app.hold_deed(staff, deed).await?)))
 }

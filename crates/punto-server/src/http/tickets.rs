@@ -78,7 +78,7 @@ pub enum TicketWord {
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "SecondAsked")]
 pub struct Second {
-    /// Who agrees.
+    /// Who agrees: an Administrator, or a Table Games Shift Manager or above.
     pub second: String,
     /// Why.
     pub reason: Arc<str>,
@@ -155,7 +155,7 @@ async fn propose(
     let TicketAnswer::Reserved { amount } = answer else {
         return Err(Problem::Conflict("ticket-not-good", "the ticket is not good".to_owned()));
     };
-    let second = app.signer(second).await?.person;
+    let second = app.agrees(second).await?;
     let pending = app.hold_deed(staff, Deed::TicketVoided { ticket, amount, second, reason }).await?;
     Ok((StatusCode::CREATED, Json(pending)))
 }
