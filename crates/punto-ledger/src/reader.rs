@@ -36,15 +36,18 @@ impl<'a> Reader<'a> {
     /// # Errors
     /// If there is none, or it cannot be read.
     pub fn open(place: &Place) -> Result<Reader<'static>, Error> {
-        let source = match place {
-            Place::File(path) if is_export(path) => {
+        let store = Store::read(place).and_then(|mut store| {
+            store.hold_still()?;
+            Ok(store)
+        });
+        let source = match (place, store) {
+            (_, Ok(store)) => Source::Store(Box::new(store)),
+            // Only now is the file opened by others than SQLite: whoever closes a ledger loses the locks that this process has
+            // on it, and another process would take its log away.
+            (Place::File(path), Err(Error::Damaged(_))) if is_export(path) => {
                 Source::Export { path: path.clone(), header: export::header(path)? }
             }
-            Place::File(_) | Place::Database(_) | Place::Memory => {
-                let mut store = Store::read(place)?;
-                store.hold_still()?;
-                Source::Store(Box::new(store))
-            }
+            (_, Err(error)) => return Err(error),
         };
         Ok(Reader { source })
     }

@@ -5,6 +5,9 @@ use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 
+use punto_ledger::{Place, Reader, Vault, read_key};
+use punto_record::{Actor, Deed, OrderId, Release, Timestamp};
+
 fn punto() -> Command {
     Command::new(env!("CARGO_BIN_EXE_punto"))
 }
@@ -125,4 +128,28 @@ fn a_lock_file_is_not_the_lock() {
     }
     fs::remove_file(&lock).expect("a file");
     kill(opened(start(&ledger)).expect("it serves"));
+}
+
+/// A process that closes any descriptor of a file loses all locks that it has on it. The writer's is what keeps the last reader
+/// elsewhere from taking the log away, and what is committed after that from going into a file that has no name any more.
+#[test]
+fn what_a_server_reads_beside_its_writer_loses_no_commit() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let ledger = found(folder.path());
+    let place = Place::File(ledger.clone());
+    let key = read_key(&folder.path().join("floor.key")).expect("its key");
+    let mut vault = Vault::open(&place, key, Release("test".into())).expect("a ledger");
+    let mut write = |n| {
+        let id = OrderId { device: "server".into(), n };
+        let at = Timestamp(vault.now().0 + 1);
+        vault.deed(id, Actor::House, at, Deed::SoftwareStopped {}).expect("durable");
+    };
+    write(1);
+    // As the server does to show a page, and as people do beside it.
+    drop(Reader::open(&place).expect("it can be read"));
+    let audit = || punto().arg("audit").arg(&ledger).output().expect("the binary");
+    assert!(audit().status.success());
+    write(2);
+    let said = String::from_utf8(audit().stdout).expect("text");
+    assert!(said.starts_with("no finding: 4 entries"), "{said}");
 }
