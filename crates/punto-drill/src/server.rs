@@ -141,7 +141,7 @@ impl Server {
             document: "as shipped".into(),
             in_force: Moment::utc(Timestamp(now)),
             software_cards: true,
-            second: "p-4".into(),
+            second: "p-5".into(),
             compared: "line by line".into(),
         };
         self.office_deed(deed, now)
