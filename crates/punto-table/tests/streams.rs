@@ -36,7 +36,7 @@ const SHOWN: usize = 14;
 
 #[test]
 fn whatever_is_ordered_the_table_stays_sound() {
-    let (streams, length) = (scale(120, 2000), 400);
+    let (streams, length) = (scale(240, 2000), 400);
     let books: Arc<[(String, Arc<str>)]> = floor::games().into();
     let mut tally = Tally::default();
     let mut failed: BTreeMap<String, (u64, String)> = BTreeMap::new();

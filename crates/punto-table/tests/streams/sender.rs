@@ -62,6 +62,7 @@ impl Sender {
             (60, Some(good)),
             (5, None),
             (5, Some(TicketAnswer::NotFound)),
+            (5, Some(TicketAnswer::InUse)),
             (5, Some(TicketAnswer::Paid)),
             (5, Some(TicketAnswer::Expired)),
             (5, Some(TicketAnswer::Void)),
