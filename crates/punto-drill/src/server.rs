@@ -165,7 +165,7 @@ impl Server {
         // Most likely when a table is about to close and its last Round was not played.
         let waits = self.desks[table].table().state().last_to_play().is_some();
         if in_force && (dice.rarely(10) || (waits && dice.chance(20))) {
-            let (at, second) = (Moment::utc(at), "p-4".into());
+            let (at, second) = (Moment::utc(at), "p-5".into());
             let reason = "the authority says so".into();
             return self.office_deed(Deed::RulesWithdrawn { digest, at, second, reason }, now);
         }
