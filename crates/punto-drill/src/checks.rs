@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
-use punto_audit::{Auditor, Inputs};
+use punto_audit::{Auditor, Inputs, Place};
 use punto_ledger::{Stored, Vault};
 use punto_record::{
     Chain, Deed, Entry, Event, HouseEntry, Order, OrderId, Reason, Sealed, Seq, SignedCheckpoint,
@@ -15,6 +15,7 @@ use punto_rules::Money;
 use punto_table::{Answer, Books, Reply, State};
 
 use crate::Counters;
+use crate::night::INSIDER;
 use crate::purse::Purses;
 
 /// Tickets that somebody may still have in a pocket.
@@ -53,6 +54,10 @@ pub(crate) struct Watch {
     /// Orders that a device was told are refused.
     refused: BTreeMap<OrderId, Order>,
     deeds: BTreeSet<OrderId>,
+    /// Entries of insiders.
+    insiders: BTreeSet<(Volume, Seq)>,
+    /// How many findings there are about them.
+    findings: usize,
     outside: Vec<SignedCheckpoint>,
 }
 
@@ -86,6 +91,8 @@ impl Watch {
             told: BTreeMap::new(),
             refused: BTreeMap::new(),
             deeds: BTreeSet::new(),
+            insiders: BTreeSet::new(),
+            findings: 0,
             outside: Vec::new(),
         }
     }
@@ -123,20 +130,44 @@ impl Watch {
             match &volume {
                 Volume::House => {
                     let entry: HouseEntry = serde_json::from_slice(&sealed.bytes).map_err(unread)?;
+                    self.note_insider(&volume, sealed.seq, &entry.id);
                     self.deed(&entry, counters)?;
                 }
                 Volume::Table(table) => {
                     let entry: Entry = serde_json::from_slice(&sealed.bytes).map_err(unread)?;
+                    self.note_insider(&volume, sealed.seq, &entry.order.id);
                     self.entry(table, &sealed, &entry, counters)?;
                     read.push((table.clone(), entry));
                 }
             }
-            if let Some(finding) = self.auditor.findings().first() {
-                let text = String::from_utf8_lossy(&sealed.bytes);
-                return Err(format!("the auditor: {finding}\n  {text}").into());
-            }
+            self.judge(&volume, &sealed, counters)?;
         }
         Ok(read)
+    }
+
+    fn note_insider(&mut self, volume: &Volume, seq: Seq, id: &OrderId) {
+        if id.device.as_str() == INSIDER {
+            self.insiders.insert((volume.clone(), seq));
+        }
+    }
+
+    /// The auditor names each entry of an insider, and no other.
+    fn judge(&mut self, volume: &Volume, sealed: &Sealed, counters: &mut Counters) -> Result<(), Fault> {
+        let text = String::from_utf8_lossy(&sealed.bytes);
+        let is_insiders = self.insiders.contains(&(volume.clone(), sealed.seq));
+        let new = &self.auditor.findings()[self.findings..];
+        let is_here =
+            |place: &Place| place.volume == *volume && place.seq.is_none_or(|seq| seq == sealed.seq);
+        match new.iter().find(|finding| !is_insiders || !is_here(&finding.place)) {
+            Some(finding) => return Err(format!("the auditor: {finding}\n  {text}").into()),
+            None if is_insiders && new.is_empty() => {
+                return Err(format!("the auditor has nothing to say about an insider:\n  {text}").into());
+            }
+            None => {}
+        }
+        counters.insiders_named += u64::from(is_insiders);
+        self.findings = self.auditor.findings().len();
+        Ok(())
     }
 
     fn deed(&mut self, entry: &HouseEntry, counters: &mut Counters) -> Result<(), Fault> {
@@ -370,8 +401,18 @@ impl Watch {
         let commits: Result<Vec<SignedCommit>, _> = commits.into_iter().collect();
         auditor.commits(commits.map_err(|error| error.to_string())?);
         let audit = auditor.finish();
-        if let Some(finding) = audit.findings.first() {
-            return Err(format!("the audit from the first entry: {finding}").into());
+        let mut unnamed = self.insiders.clone();
+        for finding in &audit.findings {
+            let place = finding.place.seq.map(|seq| (finding.place.volume.clone(), seq));
+            match place.filter(|place| self.insiders.contains(place)) {
+                Some(place) => unnamed.remove(&place),
+                None => return Err(format!("the audit from the first entry: {finding}").into()),
+            };
+        }
+        if let Some((volume, seq)) = unnamed.first() {
+            let words =
+                format!("the audit from the first entry does not name the insider of {volume}, entry {seq}");
+            return Err(words.into());
         }
         match accounts.trial_balance() {
             0 => Ok(()),

@@ -112,6 +112,14 @@ counters! {
         /// Orders that were refused.
         refused,
     }
+    "insiders" {
+        /// Orders and deeds that somebody tried alone in a house.
+        insiders_tried,
+        /// Those that were refused.
+        insiders_refused,
+        /// Those that went through, each named by the auditor.
+        insiders_named,
+    }
     "the record" {
         /// Entries written.
         entries,

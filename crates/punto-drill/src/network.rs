@@ -34,6 +34,8 @@ pub(crate) enum Happening {
     Receipt { table: usize, life: u64, seq: Seq },
     /// Something goes wrong.
     Trouble,
+    /// A dishonest insider tries something.
+    InsiderActs,
 }
 
 /// Everything that is going to happen.
@@ -84,7 +86,8 @@ impl Queue {
             | Happening::CageActs
             | Happening::Commit
             | Happening::Receipt { .. }
-            | Happening::Trouble => true,
+            | Happening::Trouble
+            | Happening::InsiderActs => true,
         });
         (orders, answers)
     }
@@ -92,7 +95,9 @@ impl Queue {
     /// The floor closes: nobody does anything any more, and nothing goes wrong. What was sent is still answered.
     pub(crate) fn quiet(&mut self) {
         self.waiting.retain(|_, happening| match happening {
-            Happening::Act { .. } | Happening::CageActs | Happening::Trouble => false,
+            Happening::Act { .. } | Happening::CageActs | Happening::Trouble | Happening::InsiderActs => {
+                false
+            }
             Happening::Arrives { .. }
             | Happening::Answered { .. }
             | Happening::Impatience { .. }

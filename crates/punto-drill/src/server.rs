@@ -47,8 +47,25 @@ fn release() -> Release {
     Release("drill".into())
 }
 
+/// A Duty Manager whom insiders name without a word to them.
+pub(crate) const NEVER_ASKED: &str = "p-7";
+
+/// A Duty Manager who signs whatever a colleague's console shows.
+pub(crate) const SIGNS_BLINDLY: &str = "p-8";
+
+/// How an insider gets an order past the server that should have stopped it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Deceit {
+    /// The second person whom the order names knows nothing of it.
+    SecondNotAsked,
+    /// The session of the giver was left open: they gave no password.
+    GiverDidNotSign,
+    /// The order names the deed of somebody in a higher post.
+    DeedOfAnother,
+}
+
 /// Everybody who works here, and as what: each acts by a deed.
-const STAFF: [(&str, &str); 10] = [
+const STAFF: [(&str, &str); 12] = [
     ("o-1", "administrator"),
     ("o-2", "administrator"),
     ("p-1", "dealer"),
@@ -57,6 +74,8 @@ const STAFF: [(&str, &str); 10] = [
     ("p-4", "pit-manager"),
     ("p-5", "shift-manager"),
     ("p-6", "duty-manager"),
+    (NEVER_ASKED, "duty-manager"),
+    (SIGNS_BLINDLY, "duty-manager"),
     ("c-1", "cashier"),
     ("a-1", "auditor"),
 ];
@@ -71,15 +90,18 @@ fn works_as(person: &Person) -> Actor {
     Actor::Staff { person: person.clone(), post }
 }
 
-/// Who signs for an order: where it takes a signature its giver, and the second person that it names.
-fn signers(order: &Order) -> Vec<Actor> {
+/// Who signs for an order: where it takes a signature its giver, and the second person that it names. Who is deceived
+/// does not.
+fn signers(order: &Order, deceit: Option<Deceit>) -> Vec<Actor> {
     let signed = matches!(
         order.command.kind(),
         CommandKind::Rule | CommandKind::RuleCarriedCards | CommandKind::AmendWager
     );
     let second = order.command.second();
     let giver = order.by.person().filter(|_| signed || second.is_some()).map(|_| order.by.clone());
-    giver.into_iter().chain(second.map(works_as)).collect()
+    let giver = giver.filter(|_| deceit != Some(Deceit::GiverDidNotSign));
+    let second = second.filter(|_| deceit != Some(Deceit::SecondNotAsked)).map(works_as);
+    giver.into_iter().chain(second).collect()
 }
 
 impl Server {
@@ -191,6 +213,7 @@ impl Server {
         &mut self,
         (table, volume): (usize, &Volume),
         mut order: Order,
+        deceit: Option<Deceit>,
         now: u64,
         dice: &mut Dice,
     ) -> Result<(), Error> {
@@ -208,7 +231,15 @@ impl Server {
         let rules = Rules::of(vault.kind(), vault.approvals(), desk.table(), &order);
         let state = desk.table().state();
         let held = order.by.person().and_then(|person| state.posts.get(person)).copied();
-        let mandates = vault.staff().mandates(&order, held);
+        let mandates = match deceit {
+            Some(Deceit::DeedOfAnother) => {
+                let by = Actor::Staff { person: "p-5".into(), post: Post::ShiftManager };
+                vault.staff().mandates(&Order { by, ..order.clone() }, held)
+            }
+            Some(Deceit::SecondNotAsked | Deceit::GiverDidNotSign) | None => {
+                vault.staff().mandates(&order, held)
+            }
+        };
         let mut given = Given { mandates, rules, ..Given::default() };
         // Only an order that is new can need a ticket.
         let is_new = state.devices.get(&order.id.device).is_none_or(|last| order.id.n > last.n);
@@ -228,7 +259,7 @@ impl Server {
                 table: Some(id.clone()),
                 round: order.round,
             };
-            for by in signers(&order) {
+            for by in signers(&order, deceit) {
                 self.signed += 1;
                 let door = OrderId { device: "door".into(), n: self.signed };
                 vault.deed(door, by, at.max(Timestamp(self.latest)), given.clone())?;

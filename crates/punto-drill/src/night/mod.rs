@@ -2,6 +2,7 @@
 
 mod cage;
 mod commit;
+mod insiders;
 mod trouble;
 mod wires;
 
@@ -21,6 +22,8 @@ use crate::people::{Scene, speak_for};
 use crate::server::Server;
 use crate::{Counters, Plan};
 use cage::Cage;
+pub(crate) use insiders::INSIDER;
+use insiders::Insiders;
 
 /// When nights begin.
 const START: u64 = 1_767_225_600_000;
@@ -49,6 +52,7 @@ pub(crate) struct Night<'a> {
     superseded: bool,
     commit_is_due: bool,
     cage: Cage,
+    insiders: Insiders,
     closing: bool,
     before: VecDeque<(u64, Happening)>,
 }
@@ -76,6 +80,9 @@ impl<'a> Night<'a> {
         if plan.trouble > 0 {
             queue.put(START + 1_000, Happening::Trouble);
         }
+        if plan.trouble > 0 && in_a_house {
+            queue.put(START + 3_000, Happening::InsiderActs);
+        }
         counters.nights += 1;
         Ok(Night {
             plan,
@@ -91,6 +98,7 @@ impl<'a> Night<'a> {
             superseded: false,
             commit_is_due: false,
             cage: Cage::default(),
+            insiders: Insiders::at(tables),
             closing: false,
             before: VecDeque::new(),
         })
@@ -129,6 +137,7 @@ impl<'a> Night<'a> {
             Happening::Commit => self.commit()?,
             Happening::Receipt { table, life, seq } => self.receipt(table, life, seq)?,
             Happening::Trouble => self.trouble()?,
+            Happening::InsiderActs => self.insider_acts()?,
         }
         Ok(true)
     }
@@ -250,7 +259,7 @@ impl<'a> Night<'a> {
 
     pub(super) fn arrives(&mut self, table: usize, order: Order) -> Result<(), String> {
         let place = (table, &self.volumes[table]);
-        let handed = self.server.hand_in(place, order, self.now, &mut self.dice);
+        let handed = self.server.hand_in(place, order, None, self.now, &mut self.dice);
         if let Err(error) = handed {
             return self.failed(&error);
         }
@@ -273,7 +282,9 @@ impl<'a> Night<'a> {
             let id = self.stations[table].id.clone();
             self.watch.as_mut().expect("until the end").answer(&id, &reply, self.counters)?;
             let house = self.stations[table].device(Role::House).id.clone();
-            if reply.to.device == house {
+            if reply.to.device.as_str() == INSIDER {
+                self.counters.insiders_refused += u64::from(matches!(reply.answer, Answer::Refused(_)));
+            } else if reply.to.device == house {
                 self.house_hears(&reply)?;
             } else if reply.to.device.as_str() != punto_table::CLOCK {
                 self.send_back(table, reply);
