@@ -7,6 +7,7 @@ use punto_record::{
     ArchivedHead, Chain, Deed, Digest, Entry, HouseEntry, PublicKey, Sealed, SignedCheckpoint, SignedCommit,
     TableId, Ticket, Volume,
 };
+use punto_rules::text::one_line;
 
 use crate::checkpoints::Checkpoints;
 use crate::finding::{Audit, Counts, Finding, FindingKind, Findings, Place};
@@ -14,9 +15,12 @@ use crate::house::House;
 use crate::mandates::Mandates;
 use crate::readings::{HousePast, Readings};
 use crate::rulebooks::Rulebooks;
-use crate::table::Table;
+use crate::table::{Shoe, Table};
 use crate::tickets::Tickets;
 use crate::volume::{Head, START};
+
+/// Unrevealed shoes of a table that are named; the count has them all.
+const MOST_SHOES: usize = 20;
 
 /// What is handed in beside the entries.
 #[derive(Clone, Debug, Default)]
@@ -244,11 +248,12 @@ impl Auditor {
             unknown.push("the store's rows of tickets were not handed in".to_owned());
         }
         for (id, table) in &self.tables {
-            if table.unrevealed() > 0 {
-                let count = table.unrevealed();
+            let count = table.unrevealed().count();
+            if count > 0 {
                 unknown.push(format!(
                     "{count} software shoes of table {id} were taken out of use and not revealed: their order cannot \
-                     be compared with the commitment"
+                     be compared with the commitment ({})",
+                    named(table.unrevealed(), count)
                 ));
             }
             if !table.is_readable() {
@@ -269,4 +274,14 @@ impl Auditor {
         }
         Audit { findings: self.findings.list, counts, unknown }
     }
+}
+
+/// The last of these shoes, each with the reason for which it was taken out of use.
+fn named<'s>(shoes: impl Iterator<Item = &'s Shoe>, count: usize) -> String {
+    let name = |shoe: &Shoe| match &shoe.retired {
+        Some(reason) => format!("shoe {}: {}", shoe.no, one_line(reason)),
+        None => format!("shoe {}", shoe.no),
+    };
+    let named: Vec<String> = shoes.skip(count.saturating_sub(MOST_SHOES)).map(name).collect();
+    named.join("; ")
 }

@@ -19,18 +19,21 @@ pub enum Cause {
     Fire,
     MedicalEmergency,
     Evacuation,
+    /// The order of the software shoe in use is lost; only the house itself can say so.
+    ShoeLost,
     Other,
 }
 
 impl Cause {
     /// All of them.
-    pub const ALL: [Cause; 7] = [
+    pub const ALL: [Cause; 8] = [
         Cause::Power,
         Cause::Software,
         Cause::Device,
         Cause::Fire,
         Cause::MedicalEmergency,
         Cause::Evacuation,
+        Cause::ShoeLost,
         Cause::Other,
     ];
 
@@ -38,7 +41,7 @@ impl Cause {
     pub const fn takes_people_away(self) -> bool {
         match self {
             Cause::Fire | Cause::MedicalEmergency | Cause::Evacuation => true,
-            Cause::Power | Cause::Software | Cause::Device | Cause::Other => false,
+            Cause::Power | Cause::Software | Cause::Device | Cause::ShoeLost | Cause::Other => false,
         }
     }
 }

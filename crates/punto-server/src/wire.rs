@@ -237,6 +237,11 @@ pub enum Status {
         /// What is wrong.
         words: Arc<str>,
     },
+    /// The order of its software shoe cannot be kept or read. No Round opens before there is a shoe.
+    NoShoe {
+        /// What is wrong.
+        words: Arc<str>,
+    },
     /// The server goes down in order.
     Closing,
 }

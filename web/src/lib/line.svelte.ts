@@ -102,7 +102,8 @@ export class Line {
 
   /** Whether orders would reach the table. */
   get isOpen(): boolean {
-    return this.link === 'open' && (this.status.is === 'running' || this.status.is === 'closing');
+    const { is } = this.status;
+    return this.link === 'open' && (is === 'running' || is === 'no-shoe' || is === 'closing');
   }
 
   /** Hears what happens, from now on. The answer ends it. */

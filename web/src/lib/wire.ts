@@ -293,8 +293,10 @@ export interface CaseView {
 }
 
 /** What interrupts play. */
-export const Cause = ["power", "software", "device", "fire", "medical-emergency", "evacuation", "other"] as const;
-export type Cause = (typeof Cause)[number];
+export type Cause =
+  | "power" | "software" | "device" | "fire" | "medical-emergency" | "evacuation" | "other"
+  /** The order of the software shoe in use is lost; only the house itself can say so. */
+  | "shoe-lost";
 
 /** What a correction does to one patron: a compensating entry. */
 export interface Change {
@@ -3402,6 +3404,12 @@ export interface TableListed {
   seq: Seq;
   /** The game, by its id; none before the table was first opened. */
   game: string | null;
+  /** The order of its software shoe cannot be kept or read. No Round opens before there is a shoe. */
+  | {
+      is: "no-shoe";
+      /** What is wrong. */
+      words: string;
+    }
   /** The layout. */
   layout: string | null;
   /** The phase. */

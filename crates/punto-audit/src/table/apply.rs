@@ -83,7 +83,10 @@ impl Table {
                     round.shoe_awaited = true;
                 }
             }
-            Event::ShoeRetired { .. } => self.retired.extend(self.shoe.take()),
+            Event::ShoeRetired { reason, .. } => {
+                let shoe = self.shoe.take();
+                self.retired.extend(shoe.map(|shoe| Shoe { retired: Some(reason.clone()), ..shoe }));
+            }
             Event::ShoeReconciled { shoe, .. } => {
                 self.retired.iter_mut().filter(|it| it.no == *shoe).for_each(|it| it.reconciled = true);
                 self.retired.retain(|it| !it.reconciled || it.commitment.is_some());

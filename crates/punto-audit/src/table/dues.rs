@@ -30,10 +30,10 @@ pub(crate) enum Next {
     TooMany(Vec<Card>),
     /// The same, between Rounds too.
     AtFault(Vec<Card>),
-    /// The interruption is resolved; so many cards were left over before.
-    Resolve { left_over: usize },
+    /// The interruption is resolved; so many cards were left over before. Perhaps the order of the shoe is lost.
+    Resolve { left_over: usize, lost: bool },
     /// After that: concluded or void.
-    Conclude { left_over: usize },
+    Conclude { left_over: usize, lost: bool },
     /// Who has a choice is asked.
     Choices,
     /// More cards left over than before are a matter.

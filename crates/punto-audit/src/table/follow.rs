@@ -55,8 +55,8 @@ impl Look<'_> {
                     self.cards_at_fault(&super::cards::excess(card));
                 }
             }
-            Next::Resolve { left_over } => self.resolve(left_over),
-            Next::Conclude { left_over } => self.conclude(left_over),
+            Next::Resolve { left_over, lost } => self.resolve(left_over, lost),
+            Next::Conclude { left_over, lost } => self.conclude(left_over, lost),
             Next::LeftOver { before } => {
                 if self.round().is_some_and(|round| round.left_over().len() > before) {
                     self.hold(Report::ExcessOrExposedCard { cards: Vec::new() });

@@ -1,6 +1,6 @@
 //! A technical interruption (5.4; electronic 5.1): concluded if an outcome has been established, otherwise void.
 
-use punto_record::{Cause, Event, Person, Report, Seen};
+use punto_record::{Actor, Cause, Event, Person, Report, Seen};
 use punto_rules::{BetNo, Card, Cite, IrregularityKind, Post, Remedy};
 
 use super::Look;
@@ -14,6 +14,12 @@ impl Look<'_> {
     // INTERPRETATION 21: a crash of the software is such an interruption.
     pub(super) fn interrupt(&mut self, cause: Option<Cause>) {
         self.in_turn(self.round().is_some(), "no Round is in play");
+        let lost = cause == Some(Cause::ShoeLost);
+        self.must(
+            !lost || (self.order.by == Actor::House && self.law.is_software()),
+            FindingKind::NotPermitted,
+            "only the house says that the order of its own shoe is lost",
+        );
         let cite = self.law.cite_or_uncovered(IrregularityKind::TechnicalInterruption).clone();
         self.due.push(Event::TableInterrupted { cause, cite });
         // INTERPRETATION 51: whoever has to leave covers the float first.
@@ -26,7 +32,7 @@ impl Look<'_> {
         }
         if self.law.is_software() {
             let left_over = self.round().map_or(0, |round| round.left_over().len());
-            self.due.then(Next::Resolve { left_over });
+            self.due.then(Next::Resolve { left_over, lost });
         }
     }
 
@@ -67,7 +73,7 @@ impl Look<'_> {
             }
         }
         self.due.push(Event::CardsConfirmed { cards: cards.to_vec(), second: second.cloned() });
-        self.due.then(Next::Resolve { left_over: round.left_over().len() });
+        self.due.then(Next::Resolve { left_over: round.left_over().len(), lost: false });
     }
 
     /// Whether two lists of the cards that are out wait for a ruling.
@@ -84,7 +90,7 @@ impl Look<'_> {
         self.must(one, FindingKind::WrongRuling, "neither of the lists that are in dispute");
         self.due.push(Event::CardsConfirmed { cards: cards.to_vec(), second: None });
         let left_over = self.round().map_or(0, |round| round.left_over().len());
-        self.due.then(Next::Resolve { left_over });
+        self.due.then(Next::Resolve { left_over, lost: false });
     }
 
     /// The bets placed in the Round in play.
@@ -93,12 +99,12 @@ impl Look<'_> {
         keys.filter_map(|key| self.law.terms.bet_no(key.bet.as_str())).collect()
     }
 
-    pub(super) fn resolve(&mut self, left_over: usize) {
+    pub(super) fn resolve(&mut self, left_over: usize, lost: bool) {
         let Some(round) = self.table.round.as_ref() else { return };
         let because = self.law.established(&round.order, &self.placed());
         let cite = self.interruption_cite(!because.is_empty());
         self.due.push(Event::InterruptionResolved { established: !because.is_empty(), because, cite });
-        self.due.then(Next::Conclude { left_over });
+        self.due.then(Next::Conclude { left_over, lost });
     }
 
     /// The paragraph for a Round that is concluded, or void (interpretation 40).
@@ -107,7 +113,7 @@ impl Look<'_> {
         told.unwrap_or_else(|| self.law.cite_or_uncovered(IrregularityKind::TechnicalInterruption).clone())
     }
 
-    pub(super) fn conclude(&mut self, left_over: usize) {
+    pub(super) fn conclude(&mut self, left_over: usize, lost: bool) {
         let Some(round) = self.table.round.as_ref() else { return };
         let kind = IrregularityKind::TechnicalInterruption;
         let clause = self.law.rulebook.irregularity(kind);
@@ -117,6 +123,10 @@ impl Look<'_> {
             let cite = self.interruption_cite(established);
             self.due.then(Next::Void { kind, cite, matter: None, undone: Vec::new() });
             return;
+        }
+        if lost && !round.shoe_awaited {
+            let cite = self.interruption_cite(established);
+            self.due.push(Event::ShoeReplacementOrdered { shoe: self.shoe_no(), cite });
         }
         if round.drawn.iter().any(|dealt| !dealt.carried) {
             self.due.then(Next::Close);

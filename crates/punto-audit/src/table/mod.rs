@@ -51,7 +51,7 @@ use disputes::Disputes;
 use dues::Dues;
 use earlier::Earlier;
 use round::{Last, Matter, Round};
-use shoe::Shoe;
+pub(crate) use shoe::Shoe;
 
 /// What of the settings the state needs, rule book or not.
 #[derive(Clone, Copy, Debug, Default)]
@@ -187,8 +187,8 @@ impl Table {
     }
 
     /// Software shoes that were taken out of use and never revealed.
-    pub(crate) fn unrevealed(&self) -> usize {
-        self.retired.iter().filter(|shoe| shoe.commitment.is_some()).count()
+    pub(crate) fn unrevealed(&self) -> impl Iterator<Item = &Shoe> {
+        self.retired.iter().filter(|shoe| shoe.commitment.is_some())
     }
 
     pub(crate) const fn is_readable(&self) -> bool {

@@ -1,5 +1,7 @@
 //! Cards in use and out of use, counted card by card.
 
+use std::sync::Arc;
+
 use punto_record::{Digest, ShoeNo};
 use punto_rules::{Card, Cite};
 
@@ -56,6 +58,8 @@ pub(crate) struct Shoe {
     pub(crate) cut_card_out: bool,
     pub(crate) must_exchange: Option<Cite>,
     pub(crate) reconciled: bool,
+    /// Why it was taken out of use.
+    pub(crate) retired: Option<Arc<str>>,
 }
 
 impl Shoe {
@@ -73,6 +77,7 @@ impl Shoe {
             cut_card_out: false,
             must_exchange: None,
             reconciled: false,
+            retired: None,
         }
     }
 

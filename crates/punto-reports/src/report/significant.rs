@@ -511,6 +511,7 @@ const fn word(cause: Cause) -> &'static str {
         Cause::Fire => "fire",
         Cause::MedicalEmergency => "a medical emergency",
         Cause::Evacuation => "evacuation",
+        Cause::ShoeLost => "the order of the shoe was lost",
         Cause::Other => "something else",
     }
 }

@@ -4,14 +4,20 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use punto_record::{CardSet, Cards, Command, Digest, Seen, Source, Timestamp};
+use punto_record::{CardSet, Cards, Cause, Command, Digest, Report, Seen, Source, Timestamp};
 use punto_rules::{Burn, Card};
 use punto_table::{Law, Phase, Round, Stage, State, Table};
 
-use super::secrets::{Secret, Secrets};
+use super::secrets::{NoSecret, Secret, Secrets};
 
 /// Who shuffled a software shoe.
 pub(crate) const SHUFFLER: &str = "software";
+
+/// Why a shoe is taken out of use whose order is lost.
+const LOST: &str = "the order of the cards is lost: this shoe is never revealed";
+
+/// Why the cards are exchanged during a Round.
+const REPLACED: &str = "a ruling had the cards replaced";
 
 /// How quickly the house deals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,10 +64,15 @@ pub(crate) fn next(table: &Table, secrets: &Secrets, pace: Pace, attended: bool)
         return now(reveal);
     }
     let runs_itself = law.is_electronic();
+    match in_use(table, secrets) {
+        None | Some(Ok(_)) => {}
+        Some(Err(NoSecret::Lost(_))) => return lost(state, runs_itself),
+        Some(Err(NoSecret::Unreadable(_))) => return None,
+    }
     match &state.phase {
         Phase::Closed => None,
         Phase::Round(round) => match &round.stage {
-            Stage::Dealing {} if round.shoe_awaited && runs_itself => exchange(state),
+            Stage::Dealing {} if round.shoe_awaited && runs_itself => exchange(state, REPLACED),
             Stage::Dealing {} => draw(state, round, secrets, pace),
             Stage::Betting { .. }
             | Stage::Unread {}
@@ -78,13 +89,49 @@ pub(crate) fn next(table: &Table, secrets: &Secrets, pace: Pace, attended: bool)
 /// A shoe that is done with is shown to everybody.
 fn reveal(state: &State, secrets: &Secrets) -> Option<Command> {
     state.retired.iter().find_map(|shoe| {
-        let secret = secrets.of(shoe.commitment?)?;
+        let secret = secrets.of(shoe.commitment?).ok()?;
         Some(Command::RevealShoe { shoe: shoe.no, salt: secret.salt.clone(), cards: secret.cards.clone() })
     })
 }
 
 fn secret_in_use(state: &State, secrets: &Secrets) -> Option<Arc<Secret>> {
-    secrets.of(state.shoe.as_ref()?.commitment?)
+    secrets.of(state.shoe.as_ref()?.commitment?).ok()
+}
+
+/// The secret of the software shoe in use. `None` if there is no such shoe.
+pub(crate) fn in_use(table: &Table, secrets: &Secrets) -> Option<Result<Arc<Secret>, NoSecret>> {
+    table.law().filter(|law| law.settings.cards == Cards::Software)?;
+    Some(secrets.of(table.state().shoe.as_ref()?.commitment?))
+}
+
+// INTERPRETATION 21: a Round whose shoe is lost is concluded with another one, or void.
+/// The order of the shoe in use is lost: the Round is put through the paragraph, and the shoe is taken out of use.
+fn lost(state: &State, runs_itself: bool) -> Option<Errand> {
+    match &state.phase {
+        Phase::Closed => None,
+        Phase::Between { .. } => now(Command::RetireShoe { reason: LOST.into() }),
+        Phase::Round(round) => match &round.stage {
+            Stage::Dealing {} if round.shoe_awaited && runs_itself => exchange(state, LOST),
+            // It needs no more cards of this shoe, or another one is on its way.
+            Stage::Confirming { .. } | Stage::Interrupted { .. } => None,
+            Stage::Betting { .. }
+            | Stage::Dealing {}
+            | Stage::Unread {}
+            | Stage::Held { .. }
+            | Stage::Choosing { .. }
+                if round.shoe_awaited =>
+            {
+                None
+            }
+            Stage::Betting { .. }
+            | Stage::Dealing {}
+            | Stage::Unread {}
+            | Stage::Held { .. }
+            | Stage::Choosing { .. } => now(Command::Report {
+                report: Report::TechnicalInterruption { cause: Some(Cause::ShoeLost) },
+            }),
+        },
+    }
 }
 
 /// The next card of the committed order.
@@ -119,9 +166,9 @@ fn between(state: &State, law: &Law, secrets: &Secrets, pace: Pace) -> Option<Er
     Some(Errand { command: Command::OpenBets {}, after: pace.between, not_before })
 }
 
-/// A ruling had the cards replaced in the middle of a Round.
-fn exchange(state: &State) -> Option<Errand> {
-    let reason = "a ruling had the cards replaced".into();
+/// Other cards, in the middle of a Round.
+fn exchange(state: &State, reason: &str) -> Option<Errand> {
+    let reason = reason.into();
     let (card_set, shuffled_by) = (card_set(state), Some(SHUFFLER.into()));
     now(Command::ExchangeShoe { card_set, shuffled_by, commitment: None, reason })
 }
@@ -168,6 +215,11 @@ pub(crate) fn fill_in(
         *count = law.burn(*shown);
     }
     Ok(())
+}
+
+/// Whether an order puts new cards in place.
+pub(crate) const fn needs_shuffle(command: &Command) -> bool {
+    matches!(command, Command::LoadShoe { .. } | Command::ExchangeShoe { .. })
 }
 
 fn committed(command: &Command) -> Option<Digest> {

@@ -29,7 +29,7 @@ use wanted::{Wanted, inbox};
 pub use errands::Pace;
 pub(crate) use screens::{SeatNo, reply_text};
 pub(crate) use seat::{IN_FLIGHT, Out, Outbox, Seat};
-pub use secrets::{Secret, Secrets};
+pub use secrets::{NoSecret, Secret, Secrets};
 pub use standing::Standing;
 pub(crate) use wanted::{Leave, Wanted as TableWanted};
 
@@ -195,6 +195,11 @@ impl Floor {
 
     /// The ledger that everything is written into.
     pub fn ledger(&self) -> &Ledger {
+    /// How many software shoes were found to be lost since the start.
+    pub fn shoes_lost(&self) -> u64 {
+        self.house.secrets.lost()
+    }
+
         &self.house.ledger
     }
 

@@ -13,6 +13,7 @@ use super::house::{OFFICE, is_ready, is_well};
 use super::route::Route;
 use crate::app::App;
 use crate::system;
+use crate::wire::Status;
 
 /// The routes of this file.
 pub(super) fn routes() -> Vec<Route> {
@@ -125,6 +126,17 @@ async fn metrics(State(app): State<App>) -> Response {
         "gauge",
         "Matters that wait for a ruling.",
         by_table(|it| it.matters as u64),
+    );
+    let without = standings.values().filter(|it| matches!(it.status, Status::NoShoe { .. })).count();
+    text.gauge(
+        "punto_tables_without_shoe",
+        "Tables whose software shoe cannot be shuffled or read.",
+        without as u64,
+    );
+    text.counter(
+        "punto_shoes_lost_total",
+        "Software shoes in use whose order was found to be lost.",
+        app.floor.shoes_lost(),
     );
     commits(&mut text, app.floor.ledger().pulse());
     let ahead = app.clock.ahead().unwrap_or(0) / 1_000;

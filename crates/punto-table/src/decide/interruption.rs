@@ -1,6 +1,6 @@
 //! A technical interruption (5.4; electronic 5.1): concluded if an outcome has been established, otherwise void.
 
-use punto_record::{Cards, Cause, Event, Person, Reason, Rejection, Report, Seen};
+use punto_record::{Actor, Cards, Cause, Event, Person, Reason, Rejection, Report, Seen};
 use punto_rules::{BetId, Card, Cite, IrregularityKind, Post, Remedy};
 
 use super::{Decided, bets, cards, choices, float, report, rule, void};
@@ -11,6 +11,11 @@ use crate::round::{Stage, is_as_read};
 // Dealer first says which cards are out.
 pub(super) fn interrupt(draft: &mut Draft<'_>, cause: Option<Cause>) -> Decided {
     let kind = IrregularityKind::TechnicalInterruption;
+    let lost = cause == Some(Cause::ShoeLost);
+    // It puts another shoe in place during a Round. Nobody but the house knows whether it still has the order of its own.
+    if lost && (*draft.by != Actor::House || draft.law.settings.cards != Cards::Software) {
+        return Err(Reason::NotPermitted { least: None }.under_some(draft.law.cite(kind)));
+    }
     let cite = draft.law.cite(kind).cloned().unwrap_or_else(|| draft.uncovered());
     draft.push(Event::TableInterrupted { cause, cite });
     // INTERPRETATION 51: whoever has to leave covers the float first.
@@ -23,7 +28,7 @@ pub(super) fn interrupt(draft: &mut Draft<'_>, cause: Option<Cause>) -> Decided 
     }
     if draft.law.settings.cards == Cards::Software {
         let ruled = draft.round().left_over().len();
-        resolve(draft, ruled);
+        resolve(draft, ruled, lost);
     }
     Ok(())
 }
@@ -56,7 +61,7 @@ pub(super) fn confirm_cards(draft: &mut Draft<'_>, out: &[Card], second: Option<
     let ruled = round.left_over().len();
     draft.push(Event::CardsConfirmed { cards: out.to_vec(), second: second.cloned() });
     cards::cut_card(draft);
-    resolve(draft, ruled);
+    resolve(draft, ruled, false);
     Ok(())
 }
 
@@ -85,8 +90,9 @@ pub(super) fn is_in_dispute(read: &[Seen], confirmed: &[Card], cards: &[Card]) -
     cards == confirmed || (cards.len() == places && is_as_read(read.iter(), cards))
 }
 
-/// Applies the paragraph; so many cards were left over before, and that was ruled or is about to be.
-pub(super) fn resolve(draft: &mut Draft<'_>, ruled: usize) {
+/// Applies the paragraph; so many cards were left over before, and that was ruled or is about to be. `lost`: the Round cannot
+/// be concluded with the shoe in use.
+pub(super) fn resolve(draft: &mut Draft<'_>, ruled: usize, lost: bool) {
     let kind = IrregularityKind::TechnicalInterruption;
     let because = draft.law.established(&draft.round().order, draft.placed());
     let because: Vec<BetId> = because.into_iter().map(|bet| draft.law.terms.bet(bet).id.clone()).collect();
@@ -98,6 +104,10 @@ pub(super) fn resolve(draft: &mut Draft<'_>, ruled: usize) {
         let round = draft.round().no;
         void::void_round(draft, round, kind, cite, Vec::new());
         return;
+    }
+    if lost && !draft.round().shoe_awaited {
+        let shoe = draft.state.shoe.as_ref().expect("a Round has its shoe").no;
+        draft.push(Event::ShoeReplacementOrdered { shoe, cite });
     }
     if !draft.round().drawn.iter().all(|dealt| dealt.carried) {
         bets::close_if_open(draft);

@@ -175,7 +175,7 @@ fn carry_out(
             correction::carry_out(draft, corrected);
             cards::cut_card(draft);
             if let Report::CardsInDispute { .. } = matter.report {
-                interruption::resolve(draft, left_over);
+                interruption::resolve(draft, left_over, false);
             }
         }
         Ruling::Continue {} | Ruling::Stand {} => {}

@@ -34,6 +34,16 @@ impl Server {
         files: &Path,
         address: SocketAddr,
     ) -> Result<Server, (Option<i32>, String)> {
+        Server::start_at_pace(ledger, files, address, 1000)
+    }
+
+    /// The same, dealing so many times as quickly as people like it.
+    pub(crate) fn start_at_pace(
+        ledger: &str,
+        files: &Path,
+        address: SocketAddr,
+        pace: u32,
+    ) -> Result<Server, (Option<i32>, String)> {
         let log = files.with_extension("log");
         let mut child = Command::new(env!("CARGO_BIN_EXE_punto"))
             .arg("serve")
@@ -44,7 +54,7 @@ impl Server {
             .arg(files.with_extension("people"))
             .arg("--shoes")
             .arg(files.with_extension("shoes"))
-            .args(["--pace", "1000", "--listen", &address.to_string()])
+            .args(["--pace", &pace.to_string(), "--listen", &address.to_string()])
             .stdout(Stdio::piped())
             .stderr(File::create(&log).expect("a log"))
             .spawn()

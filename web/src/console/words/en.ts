@@ -42,6 +42,7 @@ export const en = {
     fire: 'Fire',
     'medical-emergency': 'A medical emergency',
     evacuation: 'Evacuation',
+    'shoe-lost': 'The order of the shoe was lost',
     other: 'Something else',
   },
   stance: { seated: 'Seated', standing: 'Standing' },

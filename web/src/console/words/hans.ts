@@ -41,6 +41,7 @@ export const hans = {
     fire: '火警',
     'medical-emergency': '医疗急救',
     evacuation: '疏散',
+    'shoe-lost': '无法读取牌靴次序',
     other: '其他',
   },
   stance: { seated: '入座', standing: '站立' },

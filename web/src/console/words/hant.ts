@@ -41,6 +41,7 @@ export const hant = {
     fire: '火警',
     'medical-emergency': '醫療急救',
     evacuation: '疏散',
+    'shoe-lost': '無法讀取牌靴次序',
     other: '其他',
   },
   stance: { seated: '入座', standing: '站立' },

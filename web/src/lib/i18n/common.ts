@@ -34,6 +34,7 @@ export const words = catalogue(
     lost: 'The line to the table is lost. Trying again…',
     stopped: 'The table has stopped.',
     locked: 'The table is locked until it has been looked into.',
+    noShoe: 'No shoe can be put in place. No Round opens until there is one.',
     closing: 'The table goes down in order.',
     refused: {
       'not-signed-in': 'This screen is not enrolled, or no longer.',
@@ -70,6 +71,7 @@ export const words = catalogue(
     lost: '与赌台的连接已断开，正在重新连接…',
     stopped: '赌台已停止。',
     locked: '赌台已锁定，等待核查。',
+    noShoe: '牌靴暂时不可用，有牌靴后才开局。',
     closing: '赌台正在有序关闭。',
     refused: {
       'not-signed-in': '此屏幕未登记，或登记已失效。',
@@ -106,6 +108,7 @@ export const words = catalogue(
     lost: '與賭檯的連線已中斷，正在重新連線…',
     stopped: '賭檯已停止。',
     locked: '賭檯已鎖定，等待查核。',
+    noShoe: '牌靴暫時不可用，有牌靴後才開局。',
     closing: '賭檯正在有序關閉。',
     refused: {
       'not-signed-in': '此螢幕未登記，或登記已失效。',

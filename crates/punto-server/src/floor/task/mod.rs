@@ -4,14 +4,15 @@
 //! looks at the table (a screen that joins, a question) waits for that too, so nobody sees what the ledger does not have.
 
 mod recovery;
+mod shoe;
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use punto_ledger::ADMINISTRATORS;
 use punto_record::{
-    Actor, Command, CommandKind, Entry, Event, Order, OrderId, Report, Seq, TableId, TicketAnswer, Timestamp,
-    Volume,
+    Actor, Cause, Command, CommandKind, Digest, Entry, Event, Order, OrderId, Report, Seq, TableId,
+    TicketAnswer, Timestamp, Volume,
 };
 use punto_reports::Accounts;
 use punto_table::{Books, Desk, Given, Outbox, Phase, Rules, Stage, State};
@@ -23,6 +24,7 @@ use super::read_back::ReadBack;
 use super::screens::{Composed, Screens, SeatNo, is_private};
 use super::seat::Seat;
 use super::seating;
+use super::secrets::NoSecret;
 use super::wanted::{Leave, Wanted};
 use super::{House, Standing};
 use crate::wire::{Answer, Denial, Goodbye, Reply, Status};
@@ -67,6 +69,10 @@ pub(crate) struct Task {
     stopping: Option<(oneshot::Sender<()>, Instant)>,
     /// What is being done elsewhere, and nothing may happen here before it is.
     held: Vec<oneshot::Receiver<()>>,
+    /// Why no shoe can be shuffled, and when that was last tried.
+    unshuffled: Option<(Arc<str>, Instant)>,
+    /// The shoe whose loss was written down.
+    lost: Option<Digest>,
 }
 
 enum Look {
@@ -94,6 +100,8 @@ impl Task {
             refused: None,
             stopping: None,
             held: Vec::new(),
+            unshuffled: None,
+            lost: None,
         };
         if let Some(words) = read.locked {
             task.status = Status::Locked { words: words.into() };
@@ -105,6 +113,10 @@ impl Task {
     pub(crate) async fn run(mut self) {
         let mut ledger = self.house.ledger.stopped();
         self.interrupted();
+        self.settle_up().await;
+        // A lost shoe is out of use before anybody can open a Round with it.
+        self.look_after_shoe().await;
+        self.act();
         self.settle_up().await;
         loop {
             for done in std::mem::take(&mut self.held) {
@@ -132,6 +144,7 @@ impl Task {
                 },
                 () = sleep => {}
             }
+            self.look_after_shoe().await;
             self.act();
             self.settle_up().await;
             if self.is_done() {
@@ -146,7 +159,7 @@ impl Task {
     }
 
     const fn is_running(&self) -> bool {
-        matches!(self.status, Status::Running | Status::Closing)
+        matches!(self.status, Status::Running | Status::Closing | Status::NoShoe { .. })
     }
 
     async fn take_all(&mut self, first: Wanted) {
@@ -192,7 +205,9 @@ impl Task {
         if !self.is_running() {
             let answer = match self.status {
                 Status::Locked { .. } => Answer::Denied(Denial::TableLocked),
-                Status::Running | Status::Closing | Status::Stopped { .. } => Answer::Unknown,
+                Status::Running | Status::Closing | Status::NoShoe { .. } | Status::Stopped { .. } => {
+                    Answer::Unknown
+                }
             };
             return self.answer(Reply { to: order.id, answer });
         }
@@ -220,9 +235,14 @@ impl Task {
         }
         if let Err(error) = errands::fill_in(&mut order.command, before.as_ref(), table, &self.house.secrets)
         {
-            tracing::error!(table = %self.id, %error, "the secret of a shoe cannot be kept");
+            self.not_shuffled(&error);
             return self.answer(Reply { to: order.id, answer: Answer::Busy });
         }
+        let opens = order.command.kind() == CommandKind::OpenBets;
+        if opens && matches!(errands::in_use(self.desk.table(), &self.house.secrets), Some(Err(_))) {
+            return self.answer(Reply { to: order.id, answer: Answer::Busy });
+        }
+        let table = self.desk.table();
         // Looked up after the order has its time: an approval that is withdrawn meanwhile ends later than that.
         let rules = self.house.rules(table, &order);
         let mut given = Given { mandates, rules, ..Given::default() };
@@ -273,7 +293,7 @@ impl Task {
         let mut filled = command.clone();
         let table = self.desk.table();
         if let Err(error) = errands::fill_in(&mut filled, None, table, &self.house.secrets) {
-            tracing::error!(table = %self.id, %error, "the secret of a shoe cannot be kept");
+            return self.not_shuffled(&error);
         }
         let order = Order { id, by: Actor::House, at, round, command: filled };
         let given = Given { rules: self.house.rules(self.desk.table(), &order), ..Given::default() };
@@ -291,9 +311,12 @@ impl Task {
             Some(stage) if !matches!(stage, Stage::Interrupted { .. })
         );
         if is_open && self.is_running() {
-            self.own_order(Command::Report {
-                report: Report::TechnicalInterruption { cause: Some(punto_record::Cause::Software) },
-            });
+            let lost = matches!(
+                errands::in_use(self.desk.table(), &self.house.secrets),
+                Some(Err(NoSecret::Lost(_)))
+            );
+            let cause = Some(if lost { Cause::ShoeLost } else { Cause::Software });
+            self.own_order(Command::Report { report: Report::TechnicalInterruption { cause } });
         }
     }
 
@@ -314,7 +337,8 @@ impl Task {
             .refused
             .as_ref()
             .is_some_and(|(seq, command)| *seq == table.state().seq && *command == errand.command);
-        (!is_refused).then_some(errand)
+        let waits = self.unshuffled.is_some() && errands::needs_shuffle(&errand.command);
+        (!is_refused && !waits).then_some(errand)
     }
 
     /// Whether a Round cannot open before the rules are approved; the house does not ask in vain.
@@ -343,7 +367,10 @@ impl Task {
         let approval = waits.then(|| Instant::now() + APPROVAL);
         let stop = self.stopping.as_ref().map(|(_, until)| *until);
         let retry = matches!(self.status, Status::Stopped { .. }).then(|| self.last_act + RETRY);
-        [closes, errand, approval, self.screens.staff_due(), stop, retry].into_iter().flatten().min()
+        [closes, errand, approval, self.screens.staff_due(), stop, retry, self.shoe_due()]
+            .into_iter()
+            .flatten()
+            .min()
     }
 
     fn errand_due(&self, errand: &Errand) -> Instant {
@@ -385,7 +412,7 @@ impl Task {
         let waits = !software && Instant::now() < *until;
         if !goes_on && !waits && !matches!(round.stage, Stage::Interrupted { .. }) {
             self.own_order(Command::Report {
-                report: Report::TechnicalInterruption { cause: Some(punto_record::Cause::Software) },
+                report: Report::TechnicalInterruption { cause: Some(Cause::Software) },
             });
         }
     }
