@@ -338,3 +338,48 @@ async fn a_house_of_the_first_release_concludes_its_round_and_opens_no_other() {
     assert_eq!(named.await.unwrap(), [false, true]);
     house.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_table_that_was_refused_is_not_there() {
+    let house = a_house(LedgerKind::House).await;
+    let http = house.http("adm-1").await;
+    let list = async || http.get::<Value>("/api/tables").await.unwrap();
+    let refusal = open(&http, &live("ws-1"), Some("shm-1"), None).await.expect("nothing is approved");
+    assert!(refusal.contains("interpretation 33"), "{refusal}");
+    assert_eq!(list().await, json!([]));
+    assert!(house.app.floor.tables().is_empty() && house.app.floor.standings().borrow().is_empty());
+
+    // Refused by the dozen while others open it: it is there if one of them did.
+    record(&house, &http, house.app.clock.now()).await;
+    let settings = |table: &str| Box::new(live(table));
+    let refused = async |n: u64, table: &'static str| {
+        let command =
+            Command::OpenTable { settings: settings(table), rulebook: text("wu-song").into(), second: None };
+        let id = OrderId { device: format!("console-{n}").parse().unwrap(), n: 1 };
+        let order = Order { id, by: dealer(), at: Timestamp(0), round: None, command };
+        house.app.floor.order(&TableId::from(table), order, true).await.unwrap().expect("an answer")
+    };
+    let all = async {
+        for n in 0..40 {
+            let (at_ws_1, elsewhere) = tokio::join!(refused(2 * n, "ws-1"), refused(2 * n + 1, "ws-2"));
+            for answer in [at_ws_1, elsewhere] {
+                assert!(
+                    matches!(answer, Answer::Denied(_) | Answer::Refused(_) | Answer::Busy),
+                    "{answer:?}"
+                );
+            }
+        }
+    };
+    let opens = async {
+        // Whoever comes to a table that just goes is told to come again.
+        let mut opened = open(&http, &live("ws-1"), Some("shm-1"), None).await;
+        while opened.as_ref().is_some_and(|words| words.contains("busy")) {
+            opened = open(&http, &live("ws-1"), Some("shm-1"), None).await;
+        }
+        assert_eq!(opened, None);
+    };
+    tokio::join!(all, opens);
+    assert_eq!(house.app.floor.tables(), ["ws-1".into()]);
+    assert_eq!(list().await[0]["seq"], json!(1));
+    assert_eq!(house.app.floor.standings().borrow().len(), 1);
+}

@@ -87,6 +87,8 @@ pub struct Floor {
     house: Arc<House>,
     tables: Arc<RwLock<BTreeMap<TableId, mpsc::Sender<Wanted>>>>,
     tasks: Arc<tokio::sync::Mutex<JoinSet<()>>>,
+    /// Held while a table is set up, until it is known whether it was opened.
+    set_up: Arc<tokio::sync::Mutex<()>>,
 }
 
 /// What a floor is opened with.
@@ -127,7 +129,12 @@ impl Floor {
         let approvals = RwLock::new(ledger.with(|vault| Ok(vault.approvals().clone())).await?);
         let house =
             House { ledger, place, kind, approvals, clock, release, secrets, pace, standings, failed };
-        let floor = Floor { house: Arc::new(house), tables: Arc::default(), tasks: Arc::default() };
+        let floor = Floor {
+            house: Arc::new(house),
+            tables: Arc::default(),
+            tasks: Arc::default(),
+            set_up: Arc::default(),
+        };
         let volumes = floor.house.ledger.with(|vault| Ok(vault.heads().map(|(it, _)| it.clone()).collect()));
         let volumes: Vec<Volume> = volumes.await?;
         for volume in volumes {
@@ -188,6 +195,11 @@ impl Floor {
         self.house.standings.subscribe()
     }
 
+    /// How many software shoes were found to be lost since the start.
+    pub fn shoes_lost(&self) -> u64 {
+        self.house.secrets.lost()
+    }
+
     /// Something after which this process must not go on.
     pub fn failed(&self) -> watch::Receiver<Option<Error>> {
         self.house.failed.subscribe()
@@ -195,9 +207,7 @@ impl Floor {
 
     /// The ledger that everything is written into.
     pub fn ledger(&self) -> &Ledger {
-    /// How many software shoes were found to be lost since the start.
-    pub fn shoes_lost(&self) -> u64 {
-        self.house.secrets.lost()
+        &self.house.ledger
     }
 
         &self.house.ledger
@@ -250,15 +260,13 @@ impl Floor {
     /// # Errors
     /// If the ledger failed.
     pub async fn order(&self, id: &TableId, order: Order, set_up: bool) -> Result<Option<Answer>, Error> {
-        let inbox = match self.inbox(id) {
-            Some(inbox) => inbox,
-            None if set_up => self.put_to_work(id).await?,
-            None => return Ok(None),
+        let Some(inbox) = self.inbox(id) else {
+            return if set_up { self.set_up(id, order).await.map(Some) } else { Ok(None) };
         };
         let (answer, answered) = oneshot::channel();
         match inbox.try_send(Wanted::Ask(Box::new(order), answer)) {
-            Ok(()) => Ok(Some(answered.await.unwrap_or(Answer::Unknown))),
-            Err(_) => Ok(Some(Answer::Busy)),
+            Ok(()) => answered.await.unwrap_or(Answer::Unknown),
+            Err(_) => Answer::Busy,
         }
     }
 

@@ -39,6 +39,8 @@ pub(crate) enum Wanted {
     Hold(Box<dyn FnOnce(&Table) + Send>, oneshot::Receiver<()>),
     /// Play ends: the Round is finished or void, and the task with it.
     Stop(oneshot::Sender<()>),
+    /// The table goes if nothing was ever written about it; whether it does is the answer.
+    Dissolve(oneshot::Sender<bool>),
     /// Somebody unlocked the table: it is read back.
     Reload,
     /// The clock of the system was moved.
@@ -56,6 +58,7 @@ impl std::fmt::Debug for Wanted {
             Wanted::Look(_) => "Look",
             Wanted::Hold(..) => "Hold",
             Wanted::Stop(_) => "Stop",
+            Wanted::Dissolve(_) => "Dissolve",
             Wanted::Reload => "Reload",
             Wanted::ClockJumped(_) => "ClockJumped",
         })

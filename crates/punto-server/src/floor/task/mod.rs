@@ -73,6 +73,8 @@ pub(crate) struct Task {
     unshuffled: Option<(Arc<str>, Instant)>,
     /// The shoe whose loss was written down.
     lost: Option<Digest>,
+    /// It was never opened, and goes; answered when nothing of it is left.
+    dissolved: Option<oneshot::Sender<bool>>,
 }
 
 enum Look {
@@ -102,6 +104,7 @@ impl Task {
             held: Vec::new(),
             unshuffled: None,
             lost: None,
+            dissolved: None,
         };
         if let Some(words) = read.locked {
             task.status = Status::Locked { words: words.into() };
@@ -152,7 +155,12 @@ impl Task {
             }
         }
         self.keep_snapshot().await;
-        self.screens.goodbye(Goodbye::Closing);
+        let gone = self.dissolved.take();
+        self.screens.goodbye(if gone.is_some() { Goodbye::NoSuchTable } else { Goodbye::Closing });
+        if let Some(answer) = gone {
+            self.house.standings.send_modify(|standings| drop(standings.remove(&self.id)));
+            let _ = answer.send(true);
+        }
         if let Some((stopped, _)) = self.stopping.take() {
             let _ = stopped.send(());
         }
@@ -184,6 +192,7 @@ impl Task {
             Wanted::Look(look) => self.looks.push(Look::At(look)),
             Wanted::Hold(look, done) => self.looks.push(Look::Hold(look, done)),
             Wanted::Leave(no) => self.leave(no),
+            Wanted::Dissolve(answer) => self.dissolve(answer),
             Wanted::Reload => self.reload().await,
             Wanted::ClockJumped(jump) => {
                 if self.is_running() && !matches!(self.desk.table().state().phase, Phase::Closed) {
@@ -197,6 +206,22 @@ impl Task {
                 }
             }
         }
+    }
+
+    /// A table that was never opened goes. What else came for it was not done.
+    fn dissolve(&mut self, answer: oneshot::Sender<bool>) {
+        let is_empty = self.desk.table().state().seq == Seq(0) && self.desk.entries().is_empty();
+        if !is_empty {
+            let _ = answer.send(false);
+            return;
+        }
+        self.inbox.close();
+        while let Ok(wanted) = self.inbox.try_recv() {
+            if let Wanted::Ask(_, answer) = wanted {
+                let _ = answer.send(Answer::Busy);
+            }
+        }
+        self.dissolved = Some(answer);
     }
 
     /// An order: what it needs from outside is looked up, then the desk decides.
@@ -418,6 +443,9 @@ impl Task {
     }
 
     fn is_done(&self) -> bool {
+        if self.dissolved.is_some() {
+            return true;
+        }
         let Some((_, until)) = &self.stopping else { return false };
         let is_idle = match &self.desk.table().state().phase {
             Phase::Closed | Phase::Between { .. } => true,
