@@ -9,6 +9,7 @@ use tokio::sync::Semaphore;
 use crate::clock::Clock;
 use crate::deeds::Deeds;
 use crate::floor::Floor;
+use crate::full_check::FullCheck;
 use crate::guest::Guest;
 use crate::http::answer::Problem;
 use crate::http::limit::Limit;
@@ -56,6 +57,8 @@ pub struct App {
     pub caps: Caps,
     /// What is counted since the start.
     pub counters: Arc<Counters>,
+    /// The audit of the whole record.
+    pub full_check: FullCheck,
     /// How long screens may take.
     pub socket_times: SocketTimes,
     hashing: Arc<Semaphore>,
@@ -110,6 +113,7 @@ impl App {
             receipts: Arc::default(),
             caps: Caps::default(),
             counters: Arc::default(),
+            full_check: FullCheck::default(),
             socket_times: SocketTimes::default(),
             hashing: Arc::new(Semaphore::new(HASHING)),
             known: Arc::new(Semaphore::new(WAITING)),

@@ -10,6 +10,7 @@ pub mod deeds;
 pub mod demo;
 pub mod demonstration;
 pub mod floor;
+mod full_check;
 pub mod guest;
 pub mod http;
 pub mod listen;
@@ -24,4 +25,5 @@ pub mod software;
 mod system;
 pub mod wire;
 
+pub use full_check::{Audited, beginning};
 pub use socket::SocketTimes;

@@ -18,6 +18,7 @@ use crate::clock::Clock;
 use crate::demo::Tally;
 use crate::demonstration::{self, Demonstration};
 use crate::floor::{Floor, FloorPlan, Pace, Secrets};
+use crate::full_check::keep_checking;
 use crate::http::router;
 use crate::listen::{Caps, Listen, PER_ADDRESS, TOTAL, Times, Tls, TlsError, listen};
 use crate::register::{Cost, Invitation, Register};
@@ -173,7 +174,8 @@ fn say_what_was_checked(vault: &Vault) {
     tracing::info!(
         "checked: the last checkpoint, the signatures of all commits since, the house's own volume, where each table ends, \
          and every entry since the book of tickets was last kept; not checked: entries before that book and before the \
-         snapshot that a table is read back from, and rows of tickets that nobody uses (`punto audit` reads everything)"
+         snapshot that a table is read back from, and rows of tickets that nobody uses; everything is audited beside play from \
+         now on, and every day"
     );
 }
 
@@ -246,6 +248,7 @@ async fn run(
     tasks.spawn(watch_ledger(floor.clone()));
     tasks.spawn(keep_verifying(app.clone()));
     tasks.spawn(sweep(app.clone()));
+    tasks.spawn(keep_checking(app.clone()));
     if let Some(tls) = tls {
         tasks.spawn(renew(tls));
     }

@@ -23,7 +23,15 @@ const MAY_KNOW: [(&str, &[&str]); 10] = [
     ("punto-ledger", &["punto-rules", "punto-record"]),
     (
         "punto-server",
-        &["punto-rules", "punto-odds", "punto-record", "punto-table", "punto-reports", "punto-ledger"],
+        &[
+            "punto-rules",
+            "punto-odds",
+            "punto-record",
+            "punto-table",
+            "punto-audit",
+            "punto-reports",
+            "punto-ledger",
+        ],
     ),
     (
         "punto-drill",

@@ -158,6 +158,18 @@ export interface Ask {
   P: "r" | "b" | "";
 }
 
+/** How the audit of the whole record stands. */
+export interface Audited {
+  /** How many entries it read. */
+  entries: number;
+  /** What it found. */
+  findings: number;
+  /** When the last one ended; none before the first. */
+  at?: Timestamp | null;
+  /** Entries read so far by the one that is under way. */
+  reading?: number | null;
+}
+
 export interface Bead {
   n: number;
   col: number;
@@ -1770,6 +1782,8 @@ export interface Health {
   release: string;
   /** The server's clock. */
   now: Timestamp;
+  /** The audit of the whole record, beside play: the last one, and how far the present one is. */
+  audit?: Audited | null;
   /** The system's clock is ahead of the server's by so many milliseconds, further than the server follows by itself: two people confirm it, or it is put right. */
   clock_ahead?: number | null;
   /** Administrators were restored at the host by this entry of the house, and none of them has looked into it yet. */
@@ -3390,6 +3404,12 @@ export type Status =
       /** What is wrong. */
       words: string;
     }
+  /** The order of its software shoe cannot be kept or read. No Round opens before there is a shoe. */
+  | {
+      is: "no-shoe";
+      /** What is wrong. */
+      words: string;
+    }
   /** The server goes down in order. */
   | { is: "closing" };
 
@@ -3404,12 +3424,6 @@ export interface TableListed {
   seq: Seq;
   /** The game, by its id; none before the table was first opened. */
   game: string | null;
-  /** The order of its software shoe cannot be kept or read. No Round opens before there is a shoe. */
-  | {
-      is: "no-shoe";
-      /** What is wrong. */
-      words: string;
-    }
   /** The layout. */
   layout: string | null;
   /** The phase. */

@@ -210,7 +210,9 @@ impl Floor {
         &self.house.ledger
     }
 
-        &self.house.ledger
+    /// Where the ledger is.
+    pub(crate) fn place(&self) -> &Place {
+        &self.house.place
     }
 
     /// Tries to go on with a ledger that has stopped.
@@ -263,6 +265,35 @@ impl Floor {
         let Some(inbox) = self.inbox(id) else {
             return if set_up { self.set_up(id, order).await.map(Some) } else { Ok(None) };
         };
+        Ok(Some(Floor::ask(&inbox, order).await))
+    }
+
+    /// Sets a table up for the order that opens it. One that was not opened is gone again.
+    async fn set_up(&self, id: &TableId, order: Order) -> Result<Answer, Error> {
+        let floor = self.clone();
+        let id = id.clone();
+        // Goes on though whoever asked is gone: nothing half set up is left behind.
+        let work = tokio::spawn(async move {
+            let _one = floor.set_up.lock().await;
+            let inbox = floor.put_to_work(&id).await?;
+            let answer = Floor::ask(&inbox, order).await;
+            // Where the ledger failed it may have been opened all the same.
+            if matches!(answer, Answer::Refused(_) | Answer::Denied(_) | Answer::Busy) {
+                floor.dissolve(&id, &inbox).await;
+            }
+            Ok(answer)
+        });
+        work.await.unwrap_or_else(|_| Err(Error::Stopped("setting up was given up".into())))
+    }
+
+    async fn dissolve(&self, id: &TableId, inbox: &mpsc::Sender<Wanted>) {
+        let (answer, dissolved) = oneshot::channel();
+        if inbox.send(Wanted::Dissolve(answer)).await.is_ok() && dissolved.await.unwrap_or(false) {
+            self.tables.write().unwrap_or_else(PoisonError::into_inner).remove(id);
+        }
+    }
+
+    async fn ask(inbox: &mpsc::Sender<Wanted>, order: Order) -> Answer {
         let (answer, answered) = oneshot::channel();
         match inbox.try_send(Wanted::Ask(Box::new(order), answer)) {
             Ok(()) => answered.await.unwrap_or(Answer::Unknown),

@@ -16,6 +16,7 @@ use super::body::Body;
 use super::route::{Route, Who};
 use super::staff::ADMINISTRATORS;
 use crate::app::App;
+use crate::full_check::Audited;
 use crate::guest::Guest;
 use crate::register::Staff;
 use crate::role::Role;
@@ -72,6 +73,9 @@ pub struct Health {
     /// people confirm it, or it is put right.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock_ahead: Option<u64>,
+    /// The audit of the whole record, beside play: the last one, and how far the present one is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub audit: Option<Audited>,
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
@@ -150,7 +154,8 @@ impl Health {
         let (kind, now, book) = (app.floor.kind(), app.clock.now(), app.floor.ledger().staff());
         let too_few_administrators = kind.is_house() && book.administrators() < ADMINISTRATORS_OF_A_HOUSE;
         let (well, restored, clock_ahead) = (is_well(app), book.restored(), app.clock.ahead());
-        Health { well, kind, release, now, restored, too_few_administrators, clock_ahead }
+        let audit = app.full_check.audited();
+        Health { well, kind, release, now, restored, too_few_administrators, clock_ahead, audit }
     }
 }
 

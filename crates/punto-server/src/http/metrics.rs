@@ -138,6 +138,20 @@ async fn metrics(State(app): State<App>) -> Response {
         "Software shoes in use whose order was found to be lost.",
         app.floor.shoes_lost(),
     );
+    let audited = app.full_check.audited();
+    let line = |value: u64| (String::new(), value);
+    text.family(
+        "punto_audit_findings",
+        "gauge",
+        "What the last audit of the whole record found.",
+        audited.filter(|it| it.at.is_some()).map(|it| line(it.findings)),
+    );
+    text.family(
+        "punto_audit_age_seconds",
+        "gauge",
+        "Time since the whole record was last audited, or since the first audit began.",
+        app.full_check.age().map(|age| line(age.as_secs())),
+    );
     commits(&mut text, app.floor.ledger().pulse());
     let ahead = app.clock.ahead().unwrap_or(0) / 1_000;
     text.gauge(

@@ -5,9 +5,10 @@ use std::io::Write;
 use std::ops::ControlFlow;
 
 use anstyle::AnsiColor;
-use punto_audit::{Audit, Auditor, Beginning, Finding, Inputs};
+use punto_audit::{Audit, Auditor, Finding, Inputs};
 use punto_ledger::{Archived, Error, Reader, Snapshot, Stored};
-use punto_record::{Deed, HouseEntry, Seq, SignedCheckpoint, SignedCommit, Volume};
+use punto_record::{Seq, SignedCheckpoint, SignedCommit, Volume};
+use punto_server::beginning;
 use punto_table::{Replay, SNAPSHOT_SCHEMA};
 use serde::Serialize;
 
@@ -61,27 +62,6 @@ fn work_out(
 struct Fault {
     source: String,
     words: String,
-}
-
-/// Where a ledger begins whose early entries are elsewhere; the house's own are still there.
-fn beginning(reader: &mut Reader<'_>) -> Result<Option<Beginning>, Error> {
-    let Some(Archived { tree, heads }) = reader.archived()? else { return Ok(None) };
-    let (mut ledger, mut keys) = (None, Vec::new());
-    reader.entries(0, &mut |stored| {
-        if stored.leaf > tree.size() {
-            return ControlFlow::Break(());
-        }
-        if stored.seq == Seq(1) {
-            ledger = Some(stored.link);
-        }
-        if let Ok(HouseEntry { deed: Deed::KeyAdopted { key, .. }, .. }) =
-            serde_json::from_slice(stored.bytes)
-        {
-            keys.push(key);
-        }
-        ControlFlow::Continue(())
-    })?;
-    Ok(Some(Beginning { frontier: tree, heads, ledger, keys }))
 }
 
 fn look(
