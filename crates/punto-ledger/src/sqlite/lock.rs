@@ -39,6 +39,12 @@ impl Lock {
         let _ = name_owner(&mut file);
         Ok(Lock { _file: file })
     }
+
+    /// Whether no process holds the lock of a ledger at this moment.
+    pub(super) fn is_free(ledger: &Path) -> bool {
+        // Without such a file nobody ever wrote here.
+        File::open(beside(ledger)).map_or(true, |file| file.try_lock_shared().is_ok())
+    }
 }
 
 /// `LEDGER.lock` beside the file that SQLite opens, which follows links.

@@ -1,6 +1,8 @@
 //! The ledger in a SQLite file, or in memory.
 
 mod lock;
+#[cfg(unix)]
+mod offline;
 mod read;
 mod schema;
 mod write;
@@ -43,9 +45,19 @@ impl Sqlite {
         // A log that a crash left behind must be taken in before anything can be read, and that is writing.
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let read_only = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let connection = Connection::open_with_flags(path, flags)
+        let look = |connection: Connection| {
+            connection.busy_timeout(PATIENCE)?;
+            connection.pragma_query_value(None, "application_id", |_| Ok(()))?;
+            Ok(connection)
+        };
+        let opened = Connection::open_with_flags(path, flags)
             .or_else(|_| Connection::open_with_flags(path, read_only))
-            .map_err(|error| not_opened(path, error))?;
+            .and_then(look);
+        let connection = match opened {
+            #[cfg(unix)]
+            Err(error) if offline::is_cause(&error) && path.is_file() => offline::open(path)?,
+            opened => opened.map_err(|error| not_opened(path, error))?,
+        };
         let mut store = Sqlite::of(connection, Some(path));
         store.settle_in(false)?;
         store.steps = store.readable()?;
