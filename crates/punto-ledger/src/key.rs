@@ -1,7 +1,7 @@
 //! The key that signs checkpoints, in a file of its own.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::Write as _;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write as _};
 use std::path::Path;
 
 use ed25519_dalek::SigningKey;
@@ -10,6 +10,7 @@ use rand::TryRng as _;
 use rand::rngs::SysRng;
 
 use crate::Error;
+use crate::private::require_private;
 
 /// A key that nobody can guess.
 ///
@@ -49,10 +50,14 @@ pub fn write_key(path: &Path, key: &SigningKey) -> Result<(), Error> {
 /// Reads a key.
 ///
 /// # Errors
-/// If there is none, or it is no key.
+/// If there is none, it is no key, or others than its owner have access to it.
 pub fn read_key(path: &Path) -> Result<SigningKey, Error> {
-    let text = fs::read_to_string(path)
-        .map_err(|error| Error::unsuitable(format!("the key {} cannot be read: {error}", path.display())))?;
+    let unreadable =
+        |error: io::Error| Error::unsuitable(format!("the key {} cannot be read: {error}", path.display()));
+    let file = File::open(path).map_err(unreadable)?;
+    let metadata = file.metadata().map_err(unreadable)?;
+    require_private(path, &metadata).map_err(|words| Error::unsuitable(format!("the key {words}")))?;
+    let text = io::read_to_string(file).map_err(unreadable)?;
     let seed: Digest = text.trim_end().parse().map_err(|_| {
         Error::unsuitable(format!("{} is no key: 64 hexadecimal digits expected", path.display()))
     })?;

@@ -4,6 +4,7 @@
 mod caller;
 
 use std::io::{Read as _, Write as _};
+use std::os::unix::fs::PermissionsExt as _;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -238,7 +239,9 @@ fn certify(folder: &std::path::Path) -> (Arc<Tls>, rustls::pki_types::Certificat
 fn write_certificate(folder: &std::path::Path) -> rustls::pki_types::CertificateDer<'static> {
     let certified = rcgen::generate_simple_self_signed(vec!["floor.example".to_owned()]).expect("certified");
     std::fs::write(folder.join("tls.pem"), certified.cert.pem()).expect("written");
-    std::fs::write(folder.join("tls.key"), certified.signing_key.serialize_pem()).expect("written");
+    let key = folder.join("tls.key");
+    std::fs::write(&key, certified.signing_key.serialize_pem()).expect("written");
+    std::fs::set_permissions(&key, std::fs::Permissions::from_mode(0o640)).expect("permitted");
     certified.cert.der().clone()
 }
 
@@ -304,6 +307,14 @@ async fn a_certificate_is_renewed_without_a_restart() {
     assert!(ask(&first).await.expect("an answer").starts_with("HTTP/1.1 200"));
     std::fs::write(folder.path().join("tls.key"), &other).expect("written");
     std::fs::write(folder.path().join("tls.pem"), &third).expect("written");
+    let permit = |mode| {
+        let permitted = std::fs::Permissions::from_mode(mode);
+        std::fs::set_permissions(folder.path().join("tls.key"), permitted).expect("permitted");
+    };
+    permit(0o644);
+    let public = tls.read_again().expect_err("everybody can read the key").to_string();
+    assert!(public.contains("chmod o="), "{public}");
+    permit(0o600);
     assert!(tls.read_again().expect("good"));
     assert!(ask(&first).await.is_err() && ask(&second).await.is_err(), "the third is in use");
     assert!(!format!("{tls:?}").contains("PRIVATE"));

@@ -249,6 +249,7 @@ fn behind_tls() {
     let (pem, key) = (folder.path().join("tls.pem"), folder.path().join("tls.key"));
     std::fs::write(&pem, certified.cert.pem()).unwrap();
     std::fs::write(&key, certified.signing_key.serialize_pem()).unwrap();
+    std::fs::set_permissions(&key, std::os::unix::fs::PermissionsExt::from_mode(0o600)).unwrap();
     let place = punto_ledger::Place::File(folder.path().join("ledger"));
     let release = punto_record::Release("test".into());
     let signing = punto_ledger::new_key().unwrap();

@@ -477,3 +477,21 @@ fn approvals_are_listed_as_they_stand() {
     let wrong = floor.punto(&["ledger", "approvals", "@/house.punto", "--at", "yesterday"]);
     assert_eq!(wrong.code, 2, "{}", wrong.page());
 }
+
+#[test]
+#[cfg(unix)]
+fn a_key_that_others_can_read_is_refused() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let floor = Floor::new();
+    let key = floor.path("floor.punto.key");
+    let permit = |mode| fs::set_permissions(&key, fs::Permissions::from_mode(mode)).expect("permitted");
+    assert_eq!(fs::metadata(&key).expect("a key").permissions().mode() & 0o777, 0o600);
+    for mode in [0o640, 0o604, 0o644, 0o660] {
+        permit(mode);
+        let refused = floor.punto(&["ledger", "checkpoint", "@/floor.punto"]);
+        assert!(refused.code == 2 && refused.stderr.contains("chmod 600"), "{mode:o}: {}", refused.page());
+        assert_eq!(refused.stdout, "");
+    }
+    permit(0o400);
+    floor.well(&["ledger", "checkpoint", "@/floor.punto"]);
+}

@@ -1,8 +1,10 @@
 //! What the previous release left behind, killed in mid-Round: the ledger is audited, opened and played on, its register
 //! hires, its tickets are paid once, and the audit finds nothing in what both releases wrote.
 
+use std::fs;
 use std::io::{BufRead as _, BufReader};
 use std::ops::ControlFlow;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -53,6 +55,11 @@ fn kept(folder: &Path) -> PathBuf {
     let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/0.1.0");
     let copied = Command::new("cp").arg("-r").arg(from).arg(folder.join("kept")).status().expect("cp");
     assert!(copied.success());
+    // As that release left them; a checkout knows nothing of it.
+    for (name, mode) in [("floor.ledger.key", 0o600), ("floor.ledger.shoes", 0o700)] {
+        let permitted = fs::Permissions::from_mode(mode);
+        fs::set_permissions(folder.join("kept").join(name), permitted).expect("permitted");
+    }
     folder.join("kept/floor.ledger")
 }
 

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use punto_ledger::random;
+use punto_ledger::{random, require_private};
 use punto_record::{Digest, commitment};
 use punto_rules::{Card, Composition, Shoe};
 use serde::{Deserialize, Serialize};
@@ -58,13 +58,14 @@ impl Secrets {
     /// In a folder that only its owner may read, made if it is not there.
     ///
     /// # Errors
-    /// If it cannot be made.
+    /// If it cannot be made, or others have access to it.
     pub fn in_folder(folder: &Path) -> io::Result<Secrets> {
         let mut builder = fs::DirBuilder::new();
         builder.recursive(true);
         #[cfg(unix)]
         std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
         builder.create(folder)?;
+        require_private(folder, &fs::metadata(folder)?).map_err(io::Error::other)?;
         Ok(Secrets { folder: Some(folder.to_owned()), known: Mutex::default(), lost: AtomicU64::new(0) })
     }
 

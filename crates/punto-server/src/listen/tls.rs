@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError, RwLock};
 
+use punto_ledger::require_not_public;
 use rustls::ServerConfig;
 use rustls::crypto::ring;
 use rustls::pki_types::pem::PemObject as _;
@@ -16,6 +17,8 @@ use tokio_rustls::TlsAcceptor;
 pub enum TlsError {
     #[error("cannot read {path}: {error}")]
     Unreadable { path: PathBuf, error: std::io::Error },
+    #[error("the key {0}")]
+    Public(String),
     #[error("{path} is not PEM with a certificate or a key: {error}")]
     NotPem { path: PathBuf, error: rustls::pki_types::pem::Error },
     #[error("{path} holds no certificate")]
@@ -75,6 +78,9 @@ fn read_files(certificate: &PathBuf, key: &PathBuf) -> Result<(Vec<u8>, Vec<u8>)
     let read = |path: &PathBuf| {
         std::fs::read(path).map_err(|error| TlsError::Unreadable { path: path.clone(), error })
     };
+    let metadata =
+        std::fs::metadata(key).map_err(|error| TlsError::Unreadable { path: key.clone(), error })?;
+    require_not_public(key, &metadata).map_err(TlsError::Public)?;
     Ok((read(certificate)?, read(key)?))
 }
 
