@@ -198,6 +198,8 @@ pub enum Denial {
     NoMandate,
     /// A house opens no table before two Administrators can come in.
     TooFewAdministrators,
+    /// The house opens no further Round; `/api/health` has the causes. Rounds in play go on.
+    NoFurtherRound,
     /// This screen gives no such orders.
     NotFromHere,
     /// The table is locked: its books did not balance, or its record is not as it was signed for. It takes no order until it
@@ -215,6 +217,7 @@ impl Denial {
             Denial::ApprovalNotGood => "approval-not-good",
             Denial::NoMandate => "no-mandate",
             Denial::TooFewAdministrators => "too-few-administrators",
+            Denial::NoFurtherRound => "no-further-round",
             Denial::NotFromHere => "not-from-here",
             Denial::TableLocked => "table-locked",
         }

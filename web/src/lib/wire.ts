@@ -983,6 +983,8 @@ export type Denial =
   | "no-mandate"
   /** A house opens no table before two Administrators can come in. */
   | "too-few-administrators"
+  /** The house opens no further Round; `/api/health` has the causes. Rounds in play go on. */
+  | "no-further-round"
   /** This screen gives no such orders. */
   | "not-from-here"
   /** The table is locked: its books did not balance, or its record is not as it was signed for. It takes no order until it has been looked into. */
@@ -1786,6 +1788,8 @@ export interface Health {
   audit?: Audited | null;
   /** The system's clock is ahead of the server's by so many milliseconds, further than the server follows by itself: two people confirm it, or it is put right. */
   clock_ahead?: number | null;
+  /** Why no table opens a further Round; Rounds in play go on. */
+  no_further_round?: Hold[];
   /** Administrators were restored at the host by this entry of the house, and none of them has looked into it yet. */
   restored?: Seq | null;
   /** A house with fewer than two Administrators who can come in: it opens no further table before it has them. */
@@ -1831,6 +1835,15 @@ export interface Hire {
   /** What they are employed as. */
   role: Role;
 }
+
+/** Why the house opens no further Round. */
+export type Hold =
+  /** No witness has confirmed that this ledger goes on from what it signed before, and no two people have opened without. */
+  | "history-unwitnessed"
+  /** A witness keeps a history that this ledger does not go on from. */
+  | "history-contested"
+  /** The register of people and devices is not as the deeds say. */
+  | "register-tampered";
 
 /** What claims hold back of somebody's money. */
 export interface HoldView {

@@ -1,6 +1,7 @@
 //! The tables of the house, each a task of its own, on one ledger.
 
 mod errands;
+mod hold;
 mod read_back;
 mod screens;
 mod seat;
@@ -11,7 +12,7 @@ mod standing;
 mod task;
 mod wanted;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use punto_ledger::{Error, Ledger, Place, Reader, Vault, new_key};
@@ -22,11 +23,13 @@ use tokio::task::JoinSet;
 
 use crate::clock::Clock;
 use crate::wire::Answer;
+use hold::Holds;
 use read_back::{ReadBack, read_back};
 use task::Task;
 use wanted::{Wanted, inbox};
 
 pub use errands::Pace;
+pub use hold::Hold;
 pub(crate) use screens::{SeatNo, reply_text};
 pub(crate) use seat::{IN_FLIGHT, Out, Outbox, Seat};
 pub use secrets::{NoSecret, Secret, Secrets};
@@ -45,6 +48,8 @@ pub(crate) struct House {
     pub(crate) release: Release,
     pub(crate) secrets: Secrets,
     pub(crate) pace: Pace,
+    /// Why no table opens a further Round.
+    pub(crate) holds: Holds,
     /// How each table stands.
     pub(crate) standings: watch::Sender<BTreeMap<TableId, Standing>>,
     /// Something after which this process must not go on.
@@ -127,8 +132,19 @@ impl Floor {
         let FloorPlan { ledger, place, kind, clock, release, secrets, pace } = plan;
         let (standings, failed) = (watch::Sender::default(), watch::Sender::default());
         let approvals = RwLock::new(ledger.with(|vault| Ok(vault.approvals().clone())).await?);
-        let house =
-            House { ledger, place, kind, approvals, clock, release, secrets, pace, standings, failed };
+        let house = House {
+            ledger,
+            place,
+            kind,
+            approvals,
+            clock,
+            release,
+            secrets,
+            pace,
+            holds: Holds::default(),
+            standings,
+            failed,
+        };
         let floor = Floor {
             house: Arc::new(house),
             tables: Arc::default(),
@@ -244,6 +260,29 @@ impl Floor {
         let read = self.house.ledger.with(|vault| Ok(vault.approvals().clone())).await?;
         *self.house.approvals.write().unwrap_or_else(PoisonError::into_inner) = read;
         Ok(())
+    }
+
+    /// Keeps every table from opening a further Round; Rounds in play go on. Whether it was not in force before.
+    pub fn hold_rounds(&self, hold: Hold) -> bool {
+        let is_new = self.house.holds.set(hold);
+        if is_new {
+            tracing::error!(cause = hold.id(), "no table opens a further Round");
+        }
+        is_new
+    }
+
+    /// Ends a hold; Rounds open again when there is no other. Whether it was in force.
+    pub fn release_rounds(&self, hold: Hold) -> bool {
+        let was_held = self.house.holds.lift(hold);
+        if was_held {
+            tracing::warn!(cause = hold.id(), "this no longer keeps tables from opening a Round");
+        }
+        was_held
+    }
+
+    /// Why no table opens a further Round; empty if they may.
+    pub fn holds(&self) -> BTreeSet<Hold> {
+        self.house.holds.all()
     }
 
     /// The clock of the house.

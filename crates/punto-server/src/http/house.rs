@@ -1,5 +1,6 @@
 //! The house as a whole: is it well, what was signed, is the software what it was.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -16,6 +17,7 @@ use super::body::Body;
 use super::route::{Route, Who};
 use super::staff::ADMINISTRATORS;
 use crate::app::App;
+use crate::floor::Hold;
 use crate::full_check::Audited;
 use crate::guest::Guest;
 use crate::register::Staff;
@@ -76,6 +78,9 @@ pub struct Health {
     /// The audit of the whole record, beside play: the last one, and how far the present one is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub audit: Option<Audited>,
+    /// Why no table opens a further Round; Rounds in play go on.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub no_further_round: BTreeSet<Hold>,
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
@@ -154,8 +159,18 @@ impl Health {
         let (kind, now, book) = (app.floor.kind(), app.clock.now(), app.floor.ledger().staff());
         let too_few_administrators = kind.is_house() && book.administrators() < ADMINISTRATORS_OF_A_HOUSE;
         let (well, restored, clock_ahead) = (is_well(app), book.restored(), app.clock.ahead());
-        let audit = app.full_check.audited();
-        Health { well, kind, release, now, restored, too_few_administrators, clock_ahead, audit }
+        let (audit, no_further_round) = (app.full_check.audited(), app.floor.holds());
+        Health {
+            well,
+            kind,
+            release,
+            now,
+            restored,
+            too_few_administrators,
+            clock_ahead,
+            audit,
+            no_further_round,
+        }
     }
 }
 

@@ -12,6 +12,7 @@ use punto_ledger::{LATENCY_BUCKETS, Pulse};
 use super::house::{OFFICE, is_ready, is_well};
 use super::route::Route;
 use crate::app::App;
+use crate::floor::Hold;
 use crate::system;
 use crate::wire::Status;
 
@@ -151,6 +152,13 @@ async fn metrics(State(app): State<App>) -> Response {
         "gauge",
         "Time since the whole record was last audited, or since the first audit began.",
         app.full_check.age().map(|age| line(age.as_secs())),
+    );
+    let holds = app.floor.holds();
+    text.family(
+        "punto_rounds_held",
+        "gauge",
+        "Whether this cause keeps every table from opening a further Round.",
+        Hold::ALL.map(|hold| (format!("{{cause=\"{}\"}}", hold.id()), u64::from(holds.contains(&hold)))),
     );
     commits(&mut text, app.floor.ledger().pulse());
     let ahead = app.clock.ahead().unwrap_or(0) / 1_000;

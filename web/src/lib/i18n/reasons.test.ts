@@ -11,6 +11,7 @@ const DENIALS: Denial[] = [
   'approval-not-good',
   'no-mandate',
   'too-few-administrators',
+  'no-further-round',
   'not-from-here',
   'table-locked',
 ];

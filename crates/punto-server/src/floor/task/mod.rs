@@ -41,8 +41,8 @@ const GRACE: Duration = Duration::from_secs(20);
 /// How long a stopped table waits before it tries again.
 const RETRY: Duration = Duration::from_secs(2);
 
-/// How often a table that runs by itself looks whether its rules are approved now.
-const APPROVAL: Duration = Duration::from_secs(5);
+/// How often a table that runs by itself looks whether it may open a Round now.
+const PERMISSION: Duration = Duration::from_secs(5);
 
 /// The device of the house's own orders.
 pub(crate) const HOUSE: &str = "house";
@@ -252,7 +252,9 @@ impl Task {
             Some(Leave::For(_)) | None => {
                 let opens = order.command.kind() == CommandKind::OpenTable && self.house.kind.is_house();
                 let too_few = self.house.ledger.staff().administrators() < ADMINISTRATORS;
-                (opens && too_few).then_some(Denial::TooFewAdministrators)
+                let commences = order.command.kind() == CommandKind::OpenBets;
+                let is_held = (commences && self.house.holds.any()).then_some(Denial::NoFurtherRound);
+                (opens && too_few).then_some(Denial::TooFewAdministrators).or(is_held)
             }
         };
         if let Some(denial) = denied.filter(|_| is_new) {
@@ -346,7 +348,7 @@ impl Task {
     }
 
     fn errand(&self) -> Option<Errand> {
-        self.next_errand().filter(|errand| !self.waits_for_approval(&errand.command))
+        self.next_errand().filter(|errand| !self.waits_for_permission(&errand.command))
     }
 
     fn next_errand(&self) -> Option<Errand> {
@@ -366,9 +368,13 @@ impl Task {
         (!is_refused && !waits).then_some(errand)
     }
 
-    /// Whether a Round cannot open before the rules are approved; the house does not ask in vain.
-    fn waits_for_approval(&self, command: &Command) -> bool {
+    /// Whether a Round cannot open while the house holds Rounds back, or before the rules are approved; the house does not
+    /// ask in vain.
+    fn waits_for_permission(&self, command: &Command) -> bool {
         let Command::OpenBets {} = command else { return false };
+        if self.house.holds.any() {
+            return true;
+        }
         let (id, by) = (OrderId { device: HOUSE.into(), n: 0 }, Actor::House);
         let at = self.house.clock.now();
         let order = Order { id, by, at, round: None, command: Command::OpenBets {} };
@@ -388,11 +394,11 @@ impl Task {
         };
         let closes = closes.filter(|_| self.is_running()).map(|at| clock.instant(at));
         let errand = self.errand().map(|errand| self.errand_due(&errand));
-        let waits = self.next_errand().is_some_and(|errand| self.waits_for_approval(&errand.command));
-        let approval = waits.then(|| Instant::now() + APPROVAL);
+        let waits = self.next_errand().is_some_and(|errand| self.waits_for_permission(&errand.command));
+        let permission = waits.then(|| Instant::now() + PERMISSION);
         let stop = self.stopping.as_ref().map(|(_, until)| *until);
         let retry = matches!(self.status, Status::Stopped { .. }).then(|| self.last_act + RETRY);
-        [closes, errand, approval, self.screens.staff_due(), stop, retry, self.shoe_due()]
+        [closes, errand, permission, self.screens.staff_due(), stop, retry, self.shoe_due()]
             .into_iter()
             .flatten()
             .min()
