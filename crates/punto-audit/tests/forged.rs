@@ -82,7 +82,7 @@ impl Dice {
     }
 
     fn one_in(&mut self, of: u64) -> bool {
-        self.next() % of == 0
+        self.next().is_multiple_of(of)
     }
 
     fn pick<'a, T>(&mut self, of: &'a [T]) -> &'a T {

@@ -229,10 +229,8 @@ fn written_down(volume: &Volume, bytes: &[u8]) -> Option<String> {
         return None;
     }
     let entry: HouseEntry = serde_json::from_slice(bytes).ok()?;
-    match entry.deed {
-        Deed::VerificationFailed { words } if words.starts_with(PREFIX) => Some(words.to_string()),
-        _ => None,
-    }
+    let Deed::VerificationFailed { words } = entry.deed else { return None };
+    words.starts_with(PREFIX).then(|| words.to_string())
 }
 
 /// What was found is told everywhere, and written down once.

@@ -193,14 +193,15 @@ mod tests {
     #[test]
     fn survives_a_restart_and_is_forgotten_when_revealed() {
         let folder = tempfile::tempdir().unwrap();
-        let secrets = Secrets::in_folder(folder.path()).unwrap();
+        let shoes = folder.path().join("shoes");
+        let secrets = Secrets::in_folder(&shoes).unwrap();
         let (one, two) = (secrets.shuffle(8).unwrap(), secrets.shuffle(8).unwrap());
         assert_ne!(one, two);
-        let again = Secrets::in_folder(folder.path()).unwrap();
+        let again = Secrets::in_folder(&shoes).unwrap();
         let secret = again.of(one).unwrap();
         assert_eq!(secret.cards.iter().copied().collect::<Composition>(), Composition::decks(8));
         again.forget(one);
-        let gone = Secrets::in_folder(folder.path()).unwrap();
+        let gone = Secrets::in_folder(&shoes).unwrap();
         assert!(matches!(gone.of(one), Err(NoSecret::Lost(_))));
         assert!(again.of(two).is_ok());
     }
@@ -208,13 +209,14 @@ mod tests {
     #[test]
     fn a_file_that_was_changed_is_no_secret() {
         let folder = tempfile::tempdir().unwrap();
-        let one = Secrets::in_folder(folder.path()).unwrap().shuffle(1).unwrap();
-        let path = folder.path().join(format!("{one}.shoe"));
+        let shoes = folder.path().join("shoes");
+        let one = Secrets::in_folder(&shoes).unwrap().shuffle(1).unwrap();
+        let path = shoes.join(format!("{one}.shoe"));
         let mut secret: Secret = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
         secret.cards.swap(0, 1);
         let same = secret.cards[0] == secret.cards[1];
         fs::write(&path, serde_json::to_vec(&secret).unwrap()).unwrap();
-        assert_eq!(Secrets::in_folder(folder.path()).unwrap().of(one).is_ok(), same);
+        assert_eq!(Secrets::in_folder(&shoes).unwrap().of(one).is_ok(), same);
     }
 
     #[test]
@@ -230,5 +232,18 @@ mod tests {
         assert!(again.of(one).is_ok());
         again.try_out(1).unwrap();
         assert_eq!(fs::read_dir(&here).unwrap().count(), 1, "what was tried out is not kept");
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_folder_that_others_can_read_is_refused() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = tempfile::tempdir().unwrap();
+        for (mode, good) in [(0o755, false), (0o750, false), (0o701, false), (0o700, true)] {
+            fs::set_permissions(folder.path(), fs::Permissions::from_mode(mode)).unwrap();
+            let opened = Secrets::in_folder(folder.path()).map(|_| ()).map_err(|error| error.to_string());
+            assert_eq!(opened.is_ok(), good, "{mode:o}: {opened:?}");
+            assert!(good || opened.unwrap_err().contains("chmod 700"));
+        }
     }
 }
