@@ -215,7 +215,9 @@ test('a ticket out at one table and in at another, once', async () => {
   await page.getByRole('img', { name: /code/i }).waitFor();
   await accessible(page);
   await picture(page, 'ticket');
-  expect(events(await house.entries('ws-5'), 'cashed-out')[0]).toMatchObject({ amount: 100_000, ticket: number });
+  const serial = (await page.locator('.ticket .serial dd').innerText()).trim();
+  expect(events(await house.entries('ws-5'), 'cashed-out')[0]).toMatchObject({ amount: 100_000, ticket: serial });
+  expect(JSON.stringify(await house.entries('ws-5'))).not.toContain(number);
   expect(credits(await house.entries('ws-5'), PATRON)).toBe(0);
 
   const other = await eyes.look(await house.screen('terminal', 'dh-3'));

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use punto_record::merkle::Frontier;
 use punto_record::{
     ArchivedHead, Chain, Deed, Digest, Entry, HouseEntry, PublicKey, Sealed, SignedCheckpoint, SignedCommit,
-    TableId, Ticket, Volume,
+    TableId, Ticket, TicketKey, Volume,
 };
 use punto_rules::text::one_line;
 
@@ -31,6 +31,8 @@ pub struct Inputs {
     pub begins: Option<Beginning>,
     /// Judges entries of the first release by interpretations 31 to 51 as well, which it did not follow.
     pub strict: bool,
+    /// Keys that ticket numbers were derived with: with them the tags of tickets are worked out again.
+    pub ticket_keys: Vec<TicketKey>,
 }
 
 /// Where a ledger begins whose early entries were archived.
@@ -83,7 +85,7 @@ pub struct Auditor {
 impl Auditor {
     /// An auditor before the first entry.
     pub fn new(inputs: Inputs) -> Auditor {
-        let Inputs { outside, begins, strict } = inputs;
+        let Inputs { outside, begins, strict, ticket_keys } = inputs;
         let mut findings = Findings::new();
         let begins_late = begins.is_some();
         let Beginning { frontier, heads, ledger, keys } = begins.unwrap_or_default();
@@ -97,7 +99,8 @@ impl Auditor {
         let mandates = Mandates::new(heads.iter().any(|head| head.volume == Volume::House));
         let archived = heads.iter().map(|head| head.volume.clone()).collect();
         let heads = heads.into_iter().map(|head| (head.volume.clone(), Head::at(head.chain()))).collect();
-        let tickets = Tickets::new(begins_late);
+        let mut tickets = Tickets::new(begins_late, ticket_keys);
+        tickets.ledger = ledger;
         Auditor {
             findings,
             counts: Counts::default(),

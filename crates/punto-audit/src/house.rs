@@ -46,9 +46,11 @@ impl House {
                 if self.kind.is_none() {
                     (self.kind, tickets.kind) = (Some(*kind), Some(*kind));
                     checkpoints.ledger = Some(chain.link);
+                    tickets.ledger = Some(chain.link);
                 }
             }
             Deed::KeyAdopted { .. } => checkpoints.adopt(&entry.deed, out),
+            Deed::TicketKeyAdopted { key, before } => tickets.adopt(key, before.as_ref(), out),
             Deed::TicketPaid { ticket, amount } => {
                 tickets.use_up(ticket, *amount, entry.at, TicketState::Paid, out);
             }

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use punto_record::{LedgerKind, Ticket, TicketNo, TicketState, Timestamp};
+use punto_record::{
+    Digest, Entry, LedgerKind, Ticket, TicketKey, TicketKeyId, TicketNo, TicketState, TicketTag, Timestamp,
+    Volume,
+};
 use punto_rules::Money;
 
 use crate::finding::{FindingKind, Findings};
@@ -11,41 +14,84 @@ use crate::finding::{FindingKind, Findings};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tickets {
     known: BTreeMap<TicketNo, Ticket>,
+    /// The same by the digests of their tags.
+    tagged: BTreeMap<Digest, TicketNo>,
     /// Entries before the first were archived: a ticket may have been issued there.
     begins_late: bool,
     pub(crate) kind: Option<LedgerKind>,
+    /// The name of the ledger.
+    pub(crate) ledger: Option<Digest>,
+    /// The keys that numbers were derived with, as the house's deeds have it; those at hand.
+    adopted: Vec<TicketKeyId>,
+    keys: Vec<TicketKey>,
     /// Tickets that were used and whose issue is in the archive.
     pub(crate) from_archive: u64,
 }
 
+/// By what a ticket was issued.
+pub(crate) struct Issue<'a> {
+    pub(crate) volume: &'a Volume,
+    pub(crate) entry: &'a Entry,
+    pub(crate) attempt: u32,
+}
+
 impl Tickets {
-    pub(crate) fn new(begins_late: bool) -> Tickets {
-        Tickets { begins_late, ..Tickets::default() }
+    pub(crate) fn new(begins_late: bool, keys: Vec<TicketKey>) -> Tickets {
+        Tickets { begins_late, keys, ..Tickets::default() }
     }
 
     pub(crate) fn len(&self) -> u64 {
         self.known.len() as u64
     }
 
-    pub(crate) fn issue(
-        &mut self,
-        no: &TicketNo,
-        amount: Money,
-        at: Timestamp,
-        expires: Timestamp,
-        out: &mut Findings,
-    ) {
-        if self.known.contains_key(no) {
+    /// A key that numbers are derived with from now on.
+    pub(crate) fn adopt(&mut self, key: &TicketKeyId, before: Option<&TicketKeyId>, out: &mut Findings) {
+        let is_known = !self.adopted.is_empty() || !self.begins_late;
+        let follows = !is_known || (before == self.adopted.last() && self.adopted.last() != Some(key));
+        out.hold(follows, FindingKind::WrongTicket, "a key of tickets that does not follow the one before");
+        self.adopted.push(key.clone());
+    }
+
+    pub(crate) fn issue(&mut self, ticket: Ticket, by: &Issue<'_>, out: &mut Findings) {
+        let no = ticket.no.clone();
+        if self.known.contains_key(&no) {
             out.say(FindingKind::WrongTicket, format!("ticket {no} was issued before"));
             return;
         }
-        // A demonstration may number its tickets as it likes.
+        match &ticket.tag {
+            Some(tag) => self.tagged(&no, tag, by, out),
+            None => self.named_by_number(&no, out),
+        }
+        self.known.insert(no, ticket);
+    }
+
+    /// A ticket that is named by its number, as in release 0.1.0. A demonstration may number its tickets as it likes.
+    fn named_by_number(&self, no: &TicketNo, out: &mut Findings) {
         let checks = TicketNo::from_typed(no.as_str()).is_some_and(|typed| typed == *no);
         if self.kind == Some(LedgerKind::House) && !checks {
             out.say(FindingKind::WrongTicket, format!("ticket {no} has no good check digits"));
         }
-        let ticket = Ticket { no: no.clone(), amount, issued: at, expires, state: TicketState::Good };
-        self.known.insert(no.clone(), ticket);
+    }
+
+    fn tagged(&mut self, no: &TicketNo, tag: &TicketTag, by: &Issue<'_>, out: &mut Findings) {
+        let Volume::Table(table) = by.volume else { return };
+        let is_serial = *no == TicketNo::serial(table, by.entry.seq);
+        out.hold(is_serial, FindingKind::WrongTicket, "a ticket that is not named after its table and entry");
+        if let Some(other) = self.tagged.insert(tag.digest, no.clone()) {
+            out.say(FindingKind::WrongTicket, format!("tickets {other} and {no} have the same number"));
+        }
+        // Which key was in use may stand in the archive.
+        let is_adopted = match self.adopted.last() {
+            Some(adopted) => *adopted == tag.key,
+            None => self.begins_late,
+        };
+        out.hold(is_adopted, FindingKind::WrongTicket, "a ticket made with a key that was not in use");
+        let key = self.keys.iter().find(|key| *key.id() == tag.key);
+        if let (Some(key), Some(ledger)) = (key, self.ledger) {
+            let number = key.number(ledger, table, &by.entry.order.id, by.attempt);
+            let fits = key.tag(ledger, &number) == *tag;
+            out.hold(fits, FindingKind::WrongTicket, "the tag of a ticket is not that of its number");
+        }
     }
 
     /// A ticket is used up: it becomes credits, cash, or void.

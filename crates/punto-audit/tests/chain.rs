@@ -22,7 +22,7 @@ fn kinds(audit: &punto_audit::Audit) -> Vec<FindingKind> {
 }
 
 fn outside(signed: punto_record::SignedCheckpoint) -> Inputs {
-    Inputs { outside: vec![signed], begins: None, strict: false }
+    Inputs { outside: vec![signed], ..Inputs::default() }
 }
 
 #[test]
@@ -257,7 +257,8 @@ fn an_archived_beginning_is_followed_and_said() {
     let signed = ledger.checkpoint(LATE, &key(1));
     let begins =
         Beginning { frontier, heads, ledger: Some(early[0].1.chain), keys: vec![PublicKey::of(&key(1))] };
-    let mut auditor = Auditor::new(Inputs { outside: vec![signed], begins: Some(begins), strict: false });
+    let mut auditor =
+        Auditor::new(Inputs { outside: vec![signed], begins: Some(begins), ..Inputs::default() });
     rest.iter().for_each(|(volume, sealed)| auditor.entry(volume, sealed));
     let audit = auditor.finish();
     assert!(audit.is_clean(), "{}", told(&audit));

@@ -297,7 +297,7 @@ fn forge(scenario: &Scenario, seed: u64) -> usize {
     let mut forged = seal(leaves, dice.one_in(6));
     forged.tickets = genuine.tickets.clone();
     let strict = dice.one_in(2);
-    let mut auditor = Auditor::new(Inputs { outside: Vec::new(), begins: None, strict });
+    let mut auditor = Auditor::new(Inputs { strict, ..Inputs::default() });
     let signed: Option<SignedCheckpoint> = dice.one_in(2).then(|| forged.checkpoint(u64::MAX, &key(1)));
     signed.iter().for_each(|signed| auditor.checkpoint(signed.clone()));
     for (volume, sealed) in &forged.leaves {

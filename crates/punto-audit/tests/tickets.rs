@@ -4,7 +4,9 @@ mod ledger;
 
 use ledger::{EARLY, Ledger, key, ledger_of, told};
 use punto_audit::{Audit, Auditor, FindingKind, Inputs};
-use punto_record::{Actor, Deed, Entry, LedgerKind, Ticket, TicketNo, TicketState, Timestamp};
+use punto_record::{
+    Actor, Deed, Entry, Event, LedgerKind, Ticket, TicketKey, TicketNo, TicketState, TicketTag, Timestamp,
+};
 use punto_rules::Money;
 use punto_table::script::{Script, play};
 
@@ -112,4 +114,81 @@ fn the_rows_of_the_store_are_what_the_record_says() {
     for rows in wrong {
         assert_eq!(audit(rows.clone()), [FindingKind::TicketRow], "{rows:?}");
     }
+}
+
+/// A ledger in which T1 issues a ticket of this release, as forged by `change`, with the key adopted that is named.
+fn issues(adopted: &[u8], change: impl Fn(&mut Vec<Entry>, &dyn Fn(u64, u32) -> TicketTag)) -> Ledger {
+    let mut ledger = Ledger::founded(LedgerKind::Demo, &key(1));
+    let mut before = None;
+    for n in adopted {
+        let key = TicketKey::new([*n; 32]).id().clone();
+        ledger.deed(Actor::House, Deed::TicketKeyAdopted { key: key.clone(), before });
+        before = Some(key);
+    }
+    let text = "table ncb-etg terminal\ncashier: buy-credits patron=7 amount=500\npatron 7: cash-out patron=7\n\
+                cashier: buy-credits patron=7 amount=500\npatron 7: cash-out patron=7\n";
+    let mut entries = script(text);
+    let (of, table) = (ledger.leaves[0].1.chain, ledger::table_of(&entries));
+    let orders: Vec<_> = entries.iter().map(|entry| entry.order.id.clone()).collect();
+    let tag = |seq: u64, attempt: u32| {
+        let key = TicketKey::new([1; 32]);
+        key.tag(of, &key.number(of, &table, &orders[seq as usize - 1], attempt))
+    };
+    for entry in &mut entries {
+        let seq = entry.seq;
+        for event in &mut entry.events {
+            if let Event::CashedOut { ticket, tag: of_event, .. } = event {
+                (*ticket, *of_event) = (TicketNo::serial(&table, seq), Some(tag(seq.0, 0)));
+            }
+        }
+    }
+    change(&mut entries, &tag);
+    entries.iter().for_each(|entry| ledger.plain_entry(&table, entry));
+    ledger
+}
+
+#[test]
+fn tickets_of_this_release_are_named_by_serials_and_found_by_tags() {
+    let with_key = |ledger: &Ledger| {
+        let ticket_keys = vec![TicketKey::new([1; 32])];
+        kinds(&ledger.audit_entries_with(Inputs { ticket_keys, ..Inputs::default() }))
+    };
+    let both = |ledger: &Ledger| (kinds(&ledger.audit_entries()), with_key(ledger));
+    let sound = issues(&[1], |_, _| {});
+    assert_eq!(both(&sound), (vec![], vec![]), "{}", told(&sound.audit_entries()));
+    let issued = |entries: &mut Vec<Entry>,
+                  nth: usize,
+                  set: &dyn Fn(&mut TicketNo, &mut Option<TicketTag>, &mut u32)| {
+        let out = entries.iter_mut().flat_map(|entry| &mut entry.events);
+        let mut out = out.filter(|event| matches!(event, Event::CashedOut { .. }));
+        let Some(Event::CashedOut { ticket, tag, attempt, .. }) = out.nth(nth) else { panic!("a ticket") };
+        set(ticket, tag, attempt);
+    };
+    let wrong = vec![FindingKind::WrongTicket];
+    // Another number of the same order, as it is written down.
+    let next = issues(&[1], |entries, tag| {
+        let of_next = tag(3, 1);
+        issued(entries, 0, &|_, it, attempt| (*it, *attempt) = (Some(of_next.clone()), 1));
+    });
+    assert_eq!(both(&next), (vec![], vec![]));
+    // What needs no key to be found.
+    let named = issues(&[1], |entries, _| issued(entries, 0, &|ticket, _, _| *ticket = "T9/3".into()));
+    assert_eq!(both(&named), (wrong.clone(), wrong.clone()));
+    let twice = issues(&[1], |entries, tag| {
+        let first = tag(3, 0);
+        issued(entries, 1, &|_, it, _| *it = Some(first.clone()));
+    });
+    assert_eq!(both(&twice).0, wrong);
+    for adopted in [&[][..], &[2], &[1, 2]] {
+        let found = both(&issues(adopted, |_, _| {}));
+        assert_eq!(found.0, [FindingKind::WrongTicket; 2], "{adopted:?}");
+    }
+    let again = issues(&[1, 2, 2, 1], |_, _| {});
+    assert_eq!(both(&again).0, wrong, "a key that follows itself");
+    // What the key alone shows.
+    let forged = issues(&[1], |entries, tag| {
+        let of_next = tag(3, 1);
+        issued(entries, 0, &|_, it, _| *it = Some(of_next.clone()));
+    });
+    assert_eq!(both(&forged), (vec![], wrong));
 }

@@ -337,7 +337,7 @@ impl Watch {
     /// The end of a ledger: everything once more from its first entry.
     pub(crate) fn finish(self, vault: &mut Vault, counters: &mut Counters) -> Result<(), Fault> {
         counters.full_audits += 1;
-        let mut auditor = Auditor::new(Inputs { outside: self.outside.clone(), begins: None, strict: false });
+        let mut auditor = Auditor::new(Inputs { outside: self.outside.clone(), ..Inputs::default() });
         let mut accounts = Accounts::default();
         let mut told = self.told.clone();
         let mut words: Option<Fault> = None;

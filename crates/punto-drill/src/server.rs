@@ -1,12 +1,13 @@
 //! The house's software: one vault, a desk for each table, a clock that may jump. What a server does, without sockets.
 
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use ed25519_dalek::SigningKey;
-use punto_ledger::{Append, Error, Place, Receipt, Vault};
+use punto_ledger::{Append, Error, Place, Receipt, TicketKeys, Vault};
 use punto_record::{
     Actor, Command, CommandKind, Deed, Digest, LedgerKind, Moment, Order, OrderId, Person, Release, Seq,
-    SignedCheckpoint, TicketNo, Timestamp, Volume, digest,
+    SignedCheckpoint, TicketKey, TicketNo, TicketNumber, Timestamp, Volume, digest,
 };
 use punto_rules::Post;
 use punto_table::{Desk, Given, Outbox, PostAnchors, Replay, Rules, SNAPSHOT_SCHEMA};
@@ -21,6 +22,9 @@ const ROOM: u32 = u32::MAX - 1;
 pub(crate) struct Server {
     place: Place,
     key: [u8; 32],
+    /// What ticket numbers are derived with, and what the tickets say that people carry about.
+    ticket_key: TicketKey,
+    printed: BTreeMap<TicketNo, TicketNumber>,
     vault: Option<Vault>,
     pub(crate) desks: Vec<Desk>,
     /// How far the clock is ahead of the true time; behind if negative.
@@ -112,6 +116,8 @@ impl Server {
         // One night in four is a house's, which asks for approved rules; the others try anything.
         let kind = if nonce.0[0] % 4 == 0 { LedgerKind::House } else { LedgerKind::Practice };
         let mut vault = Vault::found_with(&place, kind, signing, nonce, Timestamp(now), release())?;
+        let ticket_key = TicketKey::new(digest(&key).0);
+        vault.use_ticket_keys(TicketKeys::in_memory(vec![ticket_key.clone()]), Timestamp(now))?;
         let (founders, hired) = STAFF.split_at(2);
         for (n, (person, role)) in (1..).zip(founders) {
             let id = OrderId { device: "office".into(), n };
@@ -124,6 +130,8 @@ impl Server {
         let mut server = Server {
             place,
             key,
+            ticket_key,
+            printed: BTreeMap::new(),
             vault: Some(vault),
             desks,
             ahead: 0,
@@ -241,6 +249,13 @@ impl Server {
             }
         };
         let mut given = Given { mandates, rules, ..Given::default() };
+        // Whoever has a ticket presents its number, and the house finds the ticket.
+        if let Some(ticket) = order.command.presented()
+            && let Some(number) = self.printed.get(ticket)
+        {
+            *ticket = number.first_release_name().clone();
+        }
+        vault.find_presented(&mut order.command)?;
         // Only an order that is new can need a ticket.
         let is_new = state.devices.get(&order.id.device).is_none_or(|last| order.id.n > last.n);
         let at = clock.max(state.now);
@@ -249,8 +264,13 @@ impl Server {
         {
             given.ticket = Some(vault.reserve(ticket, &order.id, at)?);
         }
-        if let Command::CashOut { .. } = order.command {
-            given.ticket_number = Some(TicketNo::from_drawn(dice.number()));
+        if let (Command::CashOut { .. }, Volume::Table(id), true) = (&order.command, volume, is_new) {
+            desk.tick(clock);
+            let seq = desk.table().state().seq.next();
+            if let Some((new, number)) = vault.new_ticket(id, seq, &order.id)? {
+                self.printed.insert(new.ticket.clone(), number);
+                given.new_ticket = Some(new);
+            }
         }
         // Whoever answers for an order signs for it, each for themselves.
         if is_new && let Volume::Table(id) = volume {
@@ -318,7 +338,10 @@ impl Server {
             Place::Memory => vault.reopen()?,
             place @ (Place::File(_) | Place::Database(_)) => {
                 drop(vault);
-                Vault::open(place, SigningKey::from_bytes(&self.key), release())?
+                let mut vault = Vault::open(place, SigningKey::from_bytes(&self.key), release())?;
+                let keys = TicketKeys::in_memory(vec![self.ticket_key.clone()]);
+                vault.use_ticket_keys(keys, Timestamp(self.latest))?;
+                vault
             }
         };
         vault.limit_pages(ROOM)?;

@@ -5,7 +5,7 @@
 //! {"entry":{"leaf":1,"volume":"house","seq":1,"link":"5f0c…","bytes":{…the entry itself…}}}
 //! {"checkpoint":{"size":17,"at":1700000000000,"text":"punto checkpoint 1\n…","tree":"…"}}
 //! {"commit":{"size":18,"text":"punto commit 1\n…"}}
-//! {"ticket":{"no":"…","amount":500,"issued":…,"expires":…,"state":"good"}}
+//! {"ticket":{"no":"T1/17","amount":500,"issued":…,"expires":…,"state":"good"}}
 //! ```
 
 use std::borrow::Cow;
@@ -15,7 +15,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use punto_record::merkle::Frontier;
-use punto_record::{ArchivedHead, Digest, Seq, Ticket, TicketNo, Timestamp, Volume};
+use punto_record::{ArchivedHead, Digest, Seq, Ticket, TicketNo, TicketTag, Timestamp, Volume};
 use punto_rules::Money;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -101,6 +101,8 @@ struct TicketLine {
     amount: Money,
     issued: Timestamp,
     expires: Timestamp,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    tag: Option<TicketTag>,
     state: String,
 }
 
@@ -150,10 +152,10 @@ pub fn write_export(
                 result = line(out, &Line::Commit(CommitLine { size, text }));
             }
         })?;
-        reader.tickets(&mut |Ticket { no, amount, issued, expires, state }| {
+        reader.tickets(&mut |Ticket { no, amount, issued, expires, tag, state }| {
             if result.is_ok() {
                 let state = part::word(state).to_owned();
-                result = line(out, &Line::Ticket(TicketLine { no, amount, issued, expires, state }));
+                result = line(out, &Line::Ticket(TicketLine { no, amount, issued, expires, tag, state }));
             }
         })?;
         result?;
@@ -273,8 +275,8 @@ pub(crate) fn signed_commits(path: &Path, each: &mut dyn FnMut(Signed)) -> Resul
 /// The tickets of an export.
 pub(crate) fn tickets(path: &Path, each: &mut dyn FnMut(Ticket)) -> Result<(), Error> {
     lines(path, &mut |_, read| {
-        if let Line::Ticket(TicketLine { no, amount, issued, expires, state }) = read {
-            each(Ticket { no, amount, issued, expires, state: part::state(&state)? });
+        if let Line::Ticket(TicketLine { no, amount, issued, expires, tag, state }) = read {
+            each(Ticket { no, amount, issued, expires, tag, state: part::state(&state)? });
         }
         Ok(ControlFlow::Continue(()))
     })

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use punto_record::{
     Actor, Anchor, Approvals, ArchivedHead, Deed, DeviceId, Digest, HouseEntry, LedgerKind, OrderId, Person,
-    PublicKey, Seq, TableId, Timestamp, Volume,
+    PublicKey, Seq, TableId, TicketKeyId, Timestamp, Volume,
 };
 
 use crate::Error;
@@ -32,6 +32,8 @@ pub(crate) struct House {
     /// What was done to everybody's account.
     pub(crate) accounts: Accounts,
     pub(crate) approvals: Approvals,
+    /// The key that new tickets are made with.
+    pub(crate) ticket_key: Option<TicketKeyId>,
     /// The time of the last entry.
     pub(crate) now: Timestamp,
     /// The last deed of each device.
@@ -55,6 +57,7 @@ impl House {
             power: Power::default(),
             accounts: Accounts::default(),
             approvals: Approvals::default(),
+            ticket_key: None,
             now: entry.at,
             done: BTreeMap::new(),
         };
@@ -75,6 +78,7 @@ impl House {
                 self.key = Some(*key);
                 self.keys.push((*seq, *key, *before));
             }
+            Deed::TicketKeyAdopted { key, .. } => self.ticket_key = Some(key.clone()),
             Deed::EntriesArchived { size, root, heads, .. } => {
                 self.archives.push((*size, *root, heads.clone()));
             }
@@ -253,6 +257,7 @@ pub(crate) fn may(by: &Actor, deed: &Deed) -> Result<(), Error> {
         Deed::LedgerFounded { .. }
         | Deed::CommitsSigned { .. }
         | Deed::TableLocked { .. }
+        | Deed::TicketKeyAdopted { .. }
         | Deed::AdministratorsRestored { .. }
         | Deed::SoftwareStarted { .. }
         | Deed::SoftwareStopped {}

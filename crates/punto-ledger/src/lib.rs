@@ -31,6 +31,7 @@ mod sqlite;
 mod staff;
 mod store;
 mod stored;
+mod ticket_keys;
 mod tickets;
 mod vault;
 
@@ -49,4 +50,5 @@ pub use reader::Reader;
 pub use receipt::Receipt;
 pub use staff::{Employed, StaffBook};
 pub use stored::{Archived, Each, KeptCheckpoint, Snapshot, Stored};
+pub use ticket_keys::TicketKeys;
 pub use vault::{Append, Found, LEDGER, Vault};

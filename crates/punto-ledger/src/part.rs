@@ -1,6 +1,8 @@
 //! One batch of a group, as stores take it.
 
-use punto_record::{Batch, TicketAnswer, TicketMove, TicketState, Timestamp, Volume};
+use punto_record::{
+    Batch, Digest, TicketAnswer, TicketKeyId, TicketMove, TicketState, TicketTag, Timestamp, Volume,
+};
 
 use crate::Error;
 
@@ -45,5 +47,16 @@ pub(crate) fn state(word: &str) -> Result<TicketState, Error> {
         "paid" => Ok(TicketState::Paid),
         "void" => Ok(TicketState::Void),
         other => Err(Error::damaged(format!("a ticket is `{other}`"))),
+    }
+}
+
+/// The tag of a row, if it has one.
+pub(crate) fn tag(key: Option<String>, digest: Option<Vec<u8>>) -> Result<Option<TicketTag>, Error> {
+    match (key, digest.map(<[u8; 32]>::try_from)) {
+        (None, None) => Ok(None),
+        (Some(key), Some(Ok(digest))) => {
+            Ok(Some(TicketTag { key: TicketKeyId::as_recorded(key), digest: Digest(digest) }))
+        }
+        _ => Err(Error::damaged("the tag of a ticket")),
     }
 }

@@ -71,6 +71,8 @@ both! {
     /// The bytes of one entry of a volume, and its link.
     entry(&mut self, id: i64, seq: Seq) -> Option<(Vec<u8>, Digest)>;
     ticket(&mut self, no: &TicketNo) -> Option<Ticket>;
+    /// The name of the ticket with this tag.
+    tagged(&mut self, tag: &Digest) -> Option<TicketNo>;
     tickets(&mut self, each: &mut dyn FnMut(Ticket)) -> ();
     checkpoints(&mut self, each: &mut dyn FnMut(KeptCheckpoint)) -> ();
     last_checkpoint(&mut self) -> Option<KeptCheckpoint>;

@@ -867,6 +867,9 @@ fn is_brought_up(place: &Place, steps: usize) -> Vault {
             );
             assert_eq!((reader.snapshots(), reader.size()), (Ok(Vec::new()), Ok(5)));
             reader.signed_commits(&mut |text| panic!("{text}")).expect("none");
+            let mut tickets = Vec::new();
+            reader.tickets(&mut |it| tickets.push((it.no, it.tag))).expect("tickets");
+            assert_eq!(tickets, [(ticket(1), None)]);
         }
     }
     let mut vault = open(place);
@@ -890,6 +893,7 @@ fn a_ledger_of_the_first_schema_is_brought_up(place: &Place) {
 fn a_ledger_of_the_second_schema_is_brought_up(place: &Place) {
     let mut vault = is_brought_up(place, 2);
     let good = TicketAnswer::Reserved { amount: money(100) };
+    assert_eq!(vault.present(ticket(1).as_str()), Ok(ticket(1)), "named by its number");
     assert_eq!(vault.reserve(&ticket(1), &order("terminal", 1), NOW), Ok(good));
 }
 

@@ -27,6 +27,18 @@ impl CommandKind {
 }
 
 impl Command {
+    /// What somebody read off a ticket. A number is a secret of its bearer: the house puts the ticket's serial in its place
+    /// before the order is decided or written down.
+    pub const fn presented(&mut self) -> Option<&mut TicketNo> {
+        if let Command::RedeemTicket { ticket, .. }
+        | Command::ReportCase { report: CaseReport::TicketNotTaken { ticket }, .. } = self
+        {
+            Some(ticket)
+        } else {
+            None
+        }
+    }
+
     /// The second person that an order names, who must agree to it as well.
     pub const fn second(&self) -> Option<&Person> {
         if let Command::OpenTable { second, .. }

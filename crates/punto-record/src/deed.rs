@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::tagged::tagged;
 use crate::{
     Actor, BoxNo, Chain, DeviceId, Digest, Moment, OrderId, Person, PublicKey, Release, RoundNo, Seq,
-    SessionId, TableId, TicketNo, Timestamp, Volume, digest,
+    SessionId, TableId, TicketKeyId, TicketNo, Timestamp, Volume, digest,
 };
 
 /// What a ledger is for, for ever.
@@ -64,6 +64,11 @@ tagged! {
         /// A ledger of the first release, which signed no commits, is signed for from here on. Its first `size` entries were
         /// taken as they were found.
         CommitsSigned = "commits-signed" { size: u64, },
+        /// Numbers of new tickets are derived with this key from now on. The key itself is in no record.
+        TicketKeyAdopted = "ticket-key-adopted" {
+            key: TicketKeyId,
+            #[serde(default, skip_serializing_if = "Option::is_none")] before: Option<TicketKeyId>,
+        },
         /// Cash for a ticket, at the cage.
         TicketPaid = "ticket-paid" { ticket: TicketNo, amount: Money, },
         /// A ticket that nobody can redeem any more; it takes a second person.

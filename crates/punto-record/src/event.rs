@@ -13,7 +13,7 @@ use crate::{
     Adjustment, Anchor, BoxNo, CardSet, CaseNo, CaseOutcome, CaseReport, Cause, Change, Choice, DeviceId,
     Digest, DisputeAbout, DisputeNo, DropNo, HeldOutcome, MatterNo, Part, Person, Pictured, Report, Return,
     RoundNo, RoundResult, Ruling, RulingWord, Seen, Settings, SettledLine, ShiftName, ShoeNo, SlipNo, Source,
-    TicketNo, Timestamp,
+    TicketNo, TicketTag, Timestamp,
 };
 
 impl Event {
@@ -22,6 +22,11 @@ impl Event {
         let (slip, by, attendant, since, cite) = (None, None, None, None, None);
         Event::UnclaimedKept { patron, amount, slip, by, attendant, since, cite }
     }
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+const fn is_first(attempt: &u32) -> bool {
+    *attempt == 0
 }
 
 tagged! {
@@ -421,6 +426,11 @@ tagged! {
             expires: Timestamp,
             /// What the patron owes, for the cage to know.
             #[serde(default, skip_serializing_if = "Money::is_zero")] owed: Money,
+            /// How the ticket is found by its number, which is not in the record; none in release 0.1.0, which named tickets
+            /// by their number.
+            #[serde(default, skip_serializing_if = "Option::is_none")] tag: Option<TicketTag>,
+            /// Which number derived from the order the ticket has: not the first if that one was taken.
+            #[serde(default, skip_serializing_if = "is_first")] attempt: u32,
         },
         /// The payout of a patron in a Round is to be held; their bets stand.
         PayoutHoldOrdered = "payout-hold-ordered" {

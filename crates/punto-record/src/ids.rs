@@ -44,8 +44,11 @@ names! {
     ShiftName: Label, LABEL_PATTERN,
     /// A pit, as the floor calls it.
     Pit: Label, LABEL_PATTERN,
-    /// A ticket, as printed.
+    /// A ticket, as the record calls it: `T1/17`, the table and the entry that issued it. In release 0.1.0 it was the number
+    /// on the paper; in an order it is what somebody presents, until the house has found the ticket.
     TicketNo: Ticket, TICKET_PATTERN,
+    /// A key that ticket numbers are derived with.
+    TicketKeyId: Name, NAME_PATTERN,
 }
 
 numbers! {

@@ -45,6 +45,7 @@ mod settings;
 mod signed_text;
 mod tagged;
 mod ticket;
+mod ticket_key;
 mod unfit;
 mod volume;
 
@@ -61,7 +62,7 @@ pub use entry::{Chain, Digest, DigestError, Entry, Sealed, commitment, digest};
 pub use event::{Event, EventKind};
 pub use ids::{
     BoxNo, CardSet, CaseNo, DeviceId, DisputeNo, DropNo, MatterNo, Person, Pit, RoundNo, Seq, SessionId,
-    ShiftName, ShoeNo, SlipNo, TableId, TicketNo, Timestamp,
+    ShiftName, ShoeNo, SlipNo, TableId, TicketKeyId, TicketNo, Timestamp,
 };
 pub use irregular::{Adjustment, Cause, Choice, Owed, Report, Ruling, RulingWord};
 pub use mandate::{Anchor, Mandate, Mandates};
@@ -77,5 +78,6 @@ pub use settings::{
     CardDevice, Cards, EstablishedBy, Faces, LimitsMode, MoneyKind, PostsBy, ResultBy, RoadTail, Settings,
 };
 pub use ticket::{Ticket, TicketAnswer, TicketMove, TicketState};
+pub use ticket_key::{NewTicket, TicketKey, TicketNumber, TicketTag};
 pub use unfit::{Unfit, unfit};
 pub use volume::{Volume, VolumeError};

@@ -2,9 +2,9 @@
 
 use punto_rules::Money;
 
-use crate::{Deed, Event, TicketNo, Timestamp};
+use crate::{Deed, Event, TicketNo, TicketTag, Timestamp};
 
-/// Digits that are drawn at random.
+/// Digits that nobody can guess.
 const DRAWN: usize = 16;
 /// Digits that check them.
 const CHECK: usize = 4;
@@ -61,6 +61,8 @@ pub struct Ticket {
     pub amount: Money,
     pub issued: Timestamp,
     pub expires: Timestamp,
+    /// How it is found by its number; none for a ticket of release 0.1.0, which is named by it.
+    pub tag: Option<TicketTag>,
     pub state: TicketState,
 }
 
@@ -81,7 +83,7 @@ pub enum TicketState {
 #[allow(missing_docs)]
 pub enum TicketMove {
     /// Credits became a ticket.
-    Issued { ticket: TicketNo, amount: Money, at: Timestamp, expires: Timestamp },
+    Issued { ticket: TicketNo, amount: Money, at: Timestamp, expires: Timestamp, tag: Option<TicketTag> },
     /// A ticket became credits.
     Redeemed { ticket: TicketNo, at: Timestamp },
     /// A ticket was paid in cash at the cage.
@@ -93,12 +95,13 @@ pub enum TicketMove {
 impl TicketMove {
     /// What an event does to a ticket, if it does.
     pub fn of(event: &Event, at: Timestamp) -> Option<TicketMove> {
-        if let Event::CashedOut { ticket, amount, expires, .. } = event {
+        if let Event::CashedOut { ticket, amount, expires, tag, .. } = event {
             return Some(TicketMove::Issued {
                 ticket: ticket.clone(),
                 amount: *amount,
                 at,
                 expires: *expires,
+                tag: tag.clone(),
             });
         }
         if let Event::TicketRedeemed { ticket, .. } = event {
@@ -115,6 +118,7 @@ impl TicketMove {
             Deed::LedgerFounded { .. }
             | Deed::KeyAdopted { .. }
             | Deed::CommitsSigned { .. }
+            | Deed::TicketKeyAdopted { .. }
             | Deed::TableLocked { .. }
             | Deed::TableUnlocked { .. }
             | Deed::ClockConfirmed { .. }

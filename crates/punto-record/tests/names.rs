@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use punto_record::{
     CardSet, Chain, Checkpoint, Deed, DeviceId, Digest, Entry, HouseEntry, Order, Person, Pit, Seq,
-    SessionId, ShiftName, SignedCheckpoint, TableId, TicketNo, Timestamp, Volume, unfit,
+    SessionId, ShiftName, SignedCheckpoint, TableId, TicketKeyId, TicketNo, Timestamp, Volume, unfit,
 };
 use punto_rules::BetId;
 use serde_json::Value;
@@ -122,7 +122,7 @@ fn each_type_of_name_keeps_to_its_grammar() {
             }
         )+};
     }
-    each!(TableId, DeviceId, Person, SessionId, TicketNo, BetId, CardSet, ShiftName, Pit);
+    each!(TableId, DeviceId, Person, SessionId, TicketKeyId, TicketNo, BetId, CardSet, ShiftName, Pit);
 }
 
 /// What release 0.1.0 let a dealer or a script write is still an entry, a deed, a volume, a checkpoint.

@@ -182,6 +182,7 @@ pub(crate) fn of_deed(deed: &Deed) -> Option<Posting> {
         }
         Deed::LedgerFounded { .. }
         | Deed::KeyAdopted { .. }
+        | Deed::TicketKeyAdopted { .. }
         | Deed::CommitsSigned { .. }
         | Deed::TableLocked { .. }
         | Deed::TableUnlocked { .. }

@@ -28,6 +28,8 @@ fn issued(ticket: &str, age: u64, lives: u64) -> Entry {
             amount,
             expires,
             owed: Money::ZERO,
+            tag: None,
+            attempt: 0,
         },
     )
 }

@@ -157,7 +157,7 @@ fn audit(place: &Place, shared: &FullCheck, stop: &AtomicBool) -> Result<Option<
     let mut reader = Reader::open(place)?;
     let begins = beginning(&mut reader)?;
     let mut leaf = begins.as_ref().map_or(0, |begins| begins.frontier.size());
-    let mut auditor = Auditor::new(Inputs { outside: Vec::new(), begins, strict: false });
+    let mut auditor = Auditor::new(Inputs { begins, ..Inputs::default() });
     let (mut faults, mut told) = (Vec::new(), BTreeSet::new());
     let checkpoints = |reader: &mut Reader<'_>, auditor: &mut Auditor, after: u64| {
         let mut unreadable = Vec::new();

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ed25519_dalek::SigningKey;
-use punto_ledger::{Ledger, Place, Vault};
-use punto_record::{Actor, Deed, Digest, LedgerKind, Person, Release, Timestamp};
+use punto_ledger::{Ledger, Place, TicketKeys, Vault};
+use punto_record::{Actor, Deed, Digest, LedgerKind, Person, Release, TicketKeyId, Timestamp};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::{JoinHandle, JoinSet};
@@ -54,6 +54,8 @@ pub struct Options {
     pub place: Place,
     /// The key that signs its checkpoints.
     pub key: SigningKey,
+    /// The file of the keys that ticket numbers are derived with; it is made if there is none.
+    pub ticket_keys: PathBuf,
     /// The file of people and devices; in memory, if none.
     pub register: Option<PathBuf>,
     /// The folder for the secrets of software shoes; in memory, if none.
@@ -137,8 +139,12 @@ pub fn serve(
         );
     };
     let (key, release) = (options.key.clone(), options.release.clone());
-    let vault = Vault::open_telling(&options.place, key, release, &mut { waiting })?;
+    let mut vault = Vault::open_telling(&options.place, key, release, &mut { waiting })?;
     say_what_was_checked(&vault);
+    let (keys, is_new) = TicketKeys::open_or_make(&options.ticket_keys)?;
+    let before = vault.ticket_key().cloned();
+    vault.use_ticket_keys(keys, vault.now())?;
+    say_which_ticket_keys(&vault, before.as_ref(), is_new);
     match (&options.demo, vault.kind()) {
         (Some(_), LedgerKind::House | LedgerKind::Practice) | (None, LedgerKind::Demo) => {
             return Err(ServeError::NotADemonstration);
@@ -177,6 +183,27 @@ fn say_what_was_checked(vault: &Vault) {
          snapshot that a table is read back from, and rows of tickets that nobody uses; everything is audited beside play from \
          now on, and every day"
     );
+}
+
+/// Which key new tickets are made with, and which are not there, in the log.
+fn say_which_ticket_keys(vault: &Vault, before: Option<&TicketKeyId>, is_new: bool) {
+    let key = vault.ticket_key();
+    match (before, key) {
+        (Some(before), Some(key)) if before != key => tracing::error!(
+            %before, %key,
+            "the key of ticket numbers that this ledger has adopted is not at hand: new tickets are made with another one. If \
+             nobody restored a backup, find out who changed the file"
+        ),
+        (None, Some(key)) => tracing::info!(%key, is_new, "numbers of tickets are derived with this key"),
+        (_, _) => {}
+    }
+    for (key, tickets) in vault.tickets_without_key() {
+        tracing::error!(
+            %key, tickets,
+            "good tickets were made with a key that is not at hand: nobody finds them by their number. Put the key back, or \
+             settle them at the cage by their serial, with two people"
+        );
+    }
 }
 
 async fn run(

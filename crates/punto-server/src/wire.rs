@@ -2,9 +2,13 @@
 //!
 //! One message is one JSON object with one key, which says what it is.
 
+use std::fmt;
 use std::sync::Arc;
 
-use punto_record::{CommandKind, Event, LedgerKind, Order, OrderId, Rejection, Seq, TableId, Timestamp};
+use punto_record::{
+    CommandKind, Event, LedgerKind, Order, OrderId, Rejection, Seq, TableId, TicketNo, Timestamp,
+};
+use punto_rules::Money;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -161,6 +165,31 @@ pub struct Reply {
     pub to: OrderId,
     /// What became of it.
     pub answer: Answer,
+    /// The ticket that it issued, to be printed. Told to the screen that gave the order and nobody else; the same order again,
+    /// before any other of that device, is told it again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub printed: Option<PrintedTicket>,
+}
+
+/// A ticket as it is printed.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PrintedTicket {
+    /// Its serial, by which the record knows it: the table, and the entry that issued it. It pays nobody.
+    pub ticket: TicketNo,
+    /// Its number. Whoever has it is paid.
+    pub number: Arc<str>,
+    /// What it is worth.
+    pub amount: Money,
+    /// Until when it is paid.
+    pub expires: Timestamp,
+}
+
+/// Without the number, which is in no log.
+impl fmt::Debug for PrintedTicket {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "PrintedTicket({})", self.ticket)
+    }
 }
 
 /// What became of an order.
@@ -179,6 +208,13 @@ pub enum Answer {
     Busy,
     /// The ledger failed: whether it was carried out is known when the table is back. Say it again, with the same id.
     Unknown,
+}
+
+impl Answer {
+    /// Whether the order was carried out, now or before.
+    pub const fn is_carried_out(&self) -> bool {
+        matches!(self, Answer::Done(_) | Answer::Before(_))
+    }
 }
 
 /// Why an order did not reach the table.

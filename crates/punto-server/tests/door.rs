@@ -498,6 +498,7 @@ async fn a_house_is_staffed_and_every_step_is_a_deed() {
     let expected = [
         "house ledger-founded",
         "house key-adopted",
+        "house ticket-key-adopted",
         "administrator password-chosen",
         "administrator signed-in",
         "administrator staff-changed",

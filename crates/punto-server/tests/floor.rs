@@ -3,8 +3,8 @@
 mod house;
 
 use house::{
-    House, PASSWORD, PATIENCE, answer_to, credits, electronic, frame_with, hello, next, order, round, until,
-    wager,
+    House, PASSWORD, PATIENCE, answer_to, cash_out, credits, electronic, frame_with, hello, next, order,
+    redeem, round, until, wager,
 };
 use punto_record::{Actor, Command, Event, MatterNo, Reason, Report, RoundNo, Ruling};
 use punto_rules::{Money, PatronNo};
@@ -436,22 +436,18 @@ async fn a_ticket_goes_from_one_table_to_another() {
     house.buy("etg-1", 1, 10_000).await;
     let mut here = house.terminal("etg-1", 1).await;
     let mut there = house.terminal("etg-2", 9).await;
-    let answer = order(&mut here, Command::CashOut { patron: PatronNo(1), second: None }, None).await;
-    assert!(matches!(answer, Answer::Done(_)), "{answer:?}");
-    let frame = frame_with(&mut here, "cashed-out").await;
-    let Some(Event::CashedOut { ticket, amount, .. }) = frame.events.first() else { panic!("{frame:?}") };
-    assert_eq!(amount.get(), 10_000);
-    let redeem = |patron| Command::RedeemTicket { patron: PatronNo(patron), ticket: ticket.clone() };
-    let answer = order(&mut there, redeem(9), None).await;
+    let ticket = cash_out(&mut here, 1).await;
+    assert_eq!(ticket.amount.get(), 10_000);
+    let answer = order(&mut there, redeem(9, &ticket.number), None).await;
     assert!(matches!(answer, Answer::Done(_)), "{answer:?}");
     until(&mut there, |it| credits(it) == 10_000).await;
-    let answer = order(&mut here, redeem(1), None).await;
+    let answer = order(&mut here, redeem(1, &ticket.number), None).await;
     assert_eq!(refused(&answer), Some(&Reason::TicketPaid {}));
 
     // At the cage.
     house.hire("cas-9", Role::Cashier).await;
     let cage = house.http("cas-9").await;
-    let shown: serde_json::Value = cage.get(&format!("/api/tickets/{ticket}")).await.unwrap();
+    let shown: serde_json::Value = cage.get(&format!("/api/tickets/{}", ticket.number)).await.unwrap();
     assert_eq!(shown["state"], "paid");
     assert_eq!(house.findings().await, Vec::<String>::new());
     house.close().await;

@@ -184,7 +184,7 @@ fn given(outcome: &Outcome) -> Given {
     });
     Given {
         ticket: amount.map(|amount| TicketAnswer::Reserved { amount }),
-        ticket_number: Some("ticket".into()),
+        new_ticket: Some("ticket".into()),
         ..Given::default()
     }
 }
@@ -219,7 +219,7 @@ fn everything_that_is_told_along_the_scenarios_is_as_described() {
                     punto_table::Answer::Refused(rejection) => Answer::Refused(rejection),
                     punto_table::Answer::Unknown => Answer::Unknown,
                 };
-                tell(&Told::Reply(Reply { to: reply.to, answer }));
+                tell(&Told::Reply(Reply { to: reply.to, answer, printed: None }));
             }
             if outbox.frames.is_empty() {
                 continue;

@@ -259,6 +259,7 @@ fn behind_tls() {
         release,
         place,
         key: signing,
+        ticket_keys: folder.path().join("ledger.ticket-key"),
         register: None,
         secrets: None,
         address: "127.0.0.1:0".parse().unwrap(),

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use punto_record::planted::{Bug, is};
 use punto_record::{
-    Actor, Approval, Approvals, Command, Entry, Event, LedgerKind, Mandates, Order, Reason, Rejection,
-    RoundNo, TicketAnswer, TicketNo, digest, unfit,
+    Actor, Approval, Approvals, Command, Entry, Event, LedgerKind, Mandates, NewTicket, Order, Reason,
+    Rejection, RoundNo, TicketAnswer, digest, unfit,
 };
 
 use crate::draft::Draft;
@@ -44,8 +44,8 @@ pub struct Table {
 pub struct Given {
     /// What the store says about a ticket, reserved for this order.
     pub ticket: Option<TicketAnswer>,
-    /// A number for a new ticket.
-    pub ticket_number: Option<TicketNo>,
+    /// What a ticket that this order issues is called.
+    pub new_ticket: Option<NewTicket>,
     /// By which deeds of the house the people of this order act. It decides nothing; the entry keeps it.
     pub mandates: Option<Mandates>,
     /// The rules that may be played here.

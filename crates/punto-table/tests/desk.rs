@@ -829,7 +829,7 @@ fn given(outcome: &Outcome) -> Given {
                 given.ticket = Some(punto_record::TicketAnswer::Reserved { amount: *amount });
             }
             if let Event::CashedOut { ticket, .. } = event {
-                given.ticket_number = Some(ticket.clone());
+                given.new_ticket = Some(ticket.clone().into());
             }
         }
     }

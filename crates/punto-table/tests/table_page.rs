@@ -283,7 +283,7 @@ fn given(entry: &Entry) -> Given {
         if let Event::TicketRedeemed { amount, .. } = event {
             given.ticket = Some(TicketAnswer::Reserved { amount: *amount });
         } else if let Event::CashedOut { ticket, .. } = event {
-            given.ticket_number = Some(ticket.clone());
+            given.new_ticket = Some(ticket.clone().into());
         }
     }
     given

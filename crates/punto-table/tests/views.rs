@@ -582,7 +582,7 @@ fn what_is_possible_is_what_the_table_takes() {
         }
         let given = Given {
             ticket: Some(TicketAnswer::Reserved { amount: Money::new(100).expect("money") }),
-            ticket_number: Some("ticket".into()),
+            new_ticket: Some("ticket".into()),
             ..Given::default()
         };
         let look = |table: &Table, next: &Order| {

@@ -124,6 +124,7 @@ fn dispatch(verb: Verb, out: &mut impl Write) -> anyhow::Result<Answer> {
         Verb::Ledger(LedgerVerb::Consistency(args)) => ledger::consistency(&args, out),
         Verb::Ledger(LedgerVerb::CheckConsistency(args)) => ledger::check_consistency(&args, out),
         Verb::Ledger(LedgerVerb::RotateKey(args)) => ledger::rotate_key(&args, out),
+        Verb::Ledger(LedgerVerb::RotateTicketKey(args)) => ledger::rotate_ticket_key(&args, out),
         Verb::Ledger(LedgerVerb::RestoreAdministrators(args)) => ledger::restore_administrators(&args, out),
         Verb::Ledger(LedgerVerb::Archive(args)) => ledger::archive(&args, out),
         Verb::Audit(args) => ledger::audit(&args, out),

@@ -17,7 +17,8 @@ use punto_server::serve::{Options, Ready, ServeError, serve};
 use tokio::sync::watch;
 
 use crate::answer::{Answer, Problem, say};
-use crate::ledger::{key_path, now, place, problem, release};
+use crate::ledger::cli::TicketKeyFile;
+use crate::ledger::{key_path, now, place, problem, release, ticket_key_path};
 
 /// Where the demonstration keeps its ledger.
 const DEMO: &str = "punto-demo/ledger";
@@ -25,7 +26,7 @@ const DEMO: &str = "punto-demo/ledger";
 /// Run tables for terminals, consoles and boards.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Beside the ledger stand its key (.key), the register of people and devices (.people) and the secrets \
+    after_help = "Beside the ledger stand its key (.key), that of ticket numbers (.ticket-key), the register of people and devices (.people) and the secrets \
     of software shoes (.shoes); `docs/server.md` says what each is for and what to back up.\n\n\
     Examples:\n  punto serve --demo\n  punto serve /srv/punto/ledger --listen 0.0.0.0:8443 --certificate tls.pem --certificate-key tls.key"
 )]
@@ -39,6 +40,8 @@ pub(crate) struct Serve {
     /// The file of the signing key [default: the ledger's path with `.key` behind it]
     #[arg(long, value_name = "FILE")]
     key: Option<PathBuf>,
+    #[command(flatten)]
+    ticket_key: TicketKeyFile,
     /// The register of people and devices [default: the ledger's path with `.people` behind it]
     #[arg(long, value_name = "FILE")]
     people: Option<PathBuf>,
@@ -119,6 +122,7 @@ pub(crate) fn run(args: Serve, out: &mut impl Write) -> anyhow::Result<Answer> {
     let options = Options {
         release: release(),
         key,
+        ticket_keys: ticket_key_path(&place, args.ticket_key.ticket_key.as_ref(), &key_file),
         register: Some(needed(beside(args.people, ".people"), "--people FILE")?),
         secrets: Some(needed(beside(args.shoes, ".shoes"), "--shoes FOLDER")?),
         address: args.listen,

@@ -11,6 +11,7 @@ import type {
   Hello,
   LedgerKind,
   Order,
+  PrintedTicket,
   RoundNo,
   Said,
   Seq,
@@ -76,6 +77,7 @@ export class Line {
   #world: Surroundings;
   #socket: WebSocket | null = null;
   #listeners = new Set<(events: Event[], seq: Seq) => void>();
+  #printers = new Set<(ticket: PrintedTicket) => void>();
   #pending = new Map<number, Pending>();
   #unsaid: { make: (n: number) => Said; answer: (answer: Answer) => void }[] = [];
   #n = 0;
@@ -110,6 +112,12 @@ export class Line {
   onEvents(listener: (events: Event[], seq: Seq) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** Is handed the tickets that this screen's orders issue. The answer ends it. */
+  onPrinted(printer: (ticket: PrintedTicket) => void): () => void {
+    this.#printers.add(printer);
+    return () => this.#printers.delete(printer);
   }
 
   /**
@@ -229,7 +237,9 @@ export class Line {
       if (this.view) this.view = { ...this.view, ...frame.view, seq: frame.seq, now: frame.now };
       this.#listeners.forEach((listener) => listener(frame.events, frame.seq));
     } else if ('reply' in told) {
-      this.#answered(told.reply.to.n, told.reply.answer);
+      const { to, answer, printed } = told.reply;
+      if (printed) this.#printers.forEach((printer) => printer(printed));
+      this.#answered(to.n, answer);
     } else if ('status' in told) {
       this.status = told.status;
     } else if ('pong' in told) {

@@ -858,6 +858,8 @@ export type Deed =
     }
   /** A ledger of the first release, which signed no commits, is signed for from here on. Its first `size` entries were taken as they were found. */
   | { deed: "commits-signed"; size: number }
+  /** Numbers of new tickets are derived with this key from now on. The key itself is in no record. */
+  | { deed: "ticket-key-adopted"; key: TicketKeyId; before?: TicketKeyId | null }
   /** Cash for a ticket, at the cage. */
   | { deed: "ticket-paid"; ticket: TicketNo; amount: Money }
   /** A ticket that nobody can redeem any more; it takes a second person. */
@@ -1532,8 +1534,12 @@ export type Event =
       ticket: TicketNo;
       amount: Money;
       expires: Timestamp;
+      /** Which number derived from the order the ticket has: not the first if that one was taken. */
+      attempt?: number;
       /** What the patron owes, for the cage to know. */
       owed?: Money;
+      /** How the ticket is found by its number, which is not in the record; none in release 0.1.0, which named tickets by their number. */
+      tag?: TicketTag | null;
     }
   /** The payout of a patron in a Round is to be held; their bets stand. */
   | {
@@ -2308,6 +2314,18 @@ export interface PrintedTableOfPlay {
   banker_draws_alone: number[];
 }
 
+/** A ticket as it is printed. */
+export interface PrintedTicket {
+  /** Its serial, by which the record knows it: the table, and the entry that issued it. It pays nobody. */
+  ticket: TicketNo;
+  /** Its number. Whoever has it is paid. */
+  number: string;
+  /** What it is worth. */
+  amount: Money;
+  /** Until when it is paid. */
+  expires: Timestamp;
+}
+
 /** What the cards would be, put in order. */
 export interface Proposal {
   /** Dealt again by the Table of Play. */
@@ -2653,6 +2671,8 @@ export interface Reply {
   to: OrderId;
   /** What became of it. */
   answer: Answer;
+  /** The ticket that it issued, to be printed. Told to the screen that gave the order and nobody else; the same order again, before any other of that device, is told it again. */
+  printed?: PrintedTicket | null;
 }
 
 /** An irregularity as it is reported: the kind and what is known about it. */
@@ -3485,7 +3505,7 @@ export interface TableView {
 
 /** What can be said about a ticket. */
 export interface Ticket {
-  /** Its number, as printed. */
+  /** Its serial; the number of a ticket of release 0.1.0, which has none. */
   ticket: TicketNo;
   /** How it stands. */
   state: TicketWord;
@@ -3493,8 +3513,19 @@ export interface Ticket {
   amount: Money | null;
 }
 
-/** A ticket, as printed. */
+/** A key that ticket numbers are derived with. */
+export type TicketKeyId = string;
+
+/** A ticket, as the record calls it: `T1/17`, the table and the entry that issued it. In release 0.1.0 it was the number on the paper; in an order it is what somebody presents, until the house has found the ticket. */
 export type TicketNo = string;
+
+/** How the ticket of a number is found: a keyed digest of the number, and by which key. Says nothing without the key. */
+export interface TicketTag {
+  /** The key. */
+  key: TicketKeyId;
+  /** HMAC-SHA-256 over the ledger and the number. */
+  digest: Digest;
+}
 
 /** How a ticket stands. */
 export const TicketWord = ["good", "not-found", "in-use", "paid", "expired", "void", "tampered"] as const;

@@ -97,6 +97,9 @@ export class Play {
     );
     this.acceptor = new Acceptor(place);
     const deaf = this.line.onEvents((events) => this.#hear(events));
+    const dry = this.line.onPrinted((ticket) =>
+      this.till.give({ ...ticket, currency: this.currency, table: this.place.table }),
+    );
     const blind = $effect.root(() => {
       $effect(() => {
         const view = this.line.view;
@@ -111,7 +114,7 @@ export class Play {
         untrack(() => this.#linked(link));
       });
     });
-    this.#stop = () => (deaf(), blind());
+    this.#stop = () => (deaf(), dry(), blind());
     void this.#readPrint();
     void this.#recallOutcome();
   }
@@ -298,10 +301,7 @@ export class Play {
     this.totals = totals.add(this.totals, events, patron);
     for (const event of events) {
       if (event.event === 'bets-opened') this.back = null;
-      if (event.event === 'cashed-out' && event.patron === patron) {
-        this.till.give({ ...event, currency: this.currency, table: this.place.table });
-        this.panel = null;
-      }
+      if (event.event === 'cashed-out' && event.patron === patron) this.panel = null;
     }
   }
 

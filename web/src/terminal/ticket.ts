@@ -4,7 +4,10 @@ import type { Money, TicketNo, Timestamp } from '../lib/wire';
 
 /** A ticket that this terminal gave out. */
 export interface Paper {
+  /** Its serial, which pays nobody. */
   ticket: TicketNo;
+  /** Its number: whoever has it can cash it. */
+  number: string;
   amount: Money;
   currency: string;
   expires: Timestamp;

@@ -28,18 +28,20 @@ export class Till {
     return this.refused === null;
   }
 
-  /** All credits out; the ticket comes with the event. Why not, if not. */
+  /** All credits out; the ticket to be printed comes with the answer. Why not, if not. */
   async cashOut(): Promise<Why | null> {
     return this.#ask({ do: 'cash-out', patron: this.#patron() });
   }
 
-  give({ ticket, amount, expires, currency, table }: Paper): void {
-    this.paper = { ticket, amount, expires, currency, table };
+  give({ ticket, number, amount, expires, currency, table }: Paper): void {
+    this.paper = { ticket, number, amount, expires, currency, table };
     this.#memory.keep({ paper: this.paper });
   }
 
   /** The ticket that was given out last. */
   get last(): Paper | null {
-    return this.#memory.read().paper;
+    const { paper } = this.#memory.read();
+    // A tab may remember one of an earlier release, which was kept in another way.
+    return paper?.number ? paper : null;
   }
 }

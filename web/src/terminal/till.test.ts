@@ -4,7 +4,7 @@ import type { Why } from './chips';
 import { Memory } from './memory';
 import { Till } from './till.svelte';
 
-const paper = { ticket: '1234-5678', amount: 500, currency: 'SGD', expires: 9, table: 'etg-1' };
+const paper = { ticket: 'etg-1/17', number: '1234-5678', amount: 500, currency: 'SGD', expires: 9, table: 'etg-1' };
 
 let orders: Command[];
 let answer: Why | null;

@@ -150,16 +150,16 @@ impl Look<'_> {
             let credits = self.credits_after(patron, amount);
             self.due.push(Event::TicketRedeemed { patron, ticket, amount, credits });
         }
-        if let (Command::CashOut { patron, .. }, Event::CashedOut { ticket, .. }) =
+        if let (Command::CashOut { patron, .. }, Event::CashedOut { ticket, tag, attempt, .. }) =
             (&self.order.command, event)
         {
-            let (patron, ticket) = (*patron, ticket.clone());
+            let (patron, ticket, tag, attempt) = (*patron, ticket.clone(), tag.clone(), *attempt);
             let account = self.table.books.account(patron);
             let amount = money(account.credits - self.held(patron)).unwrap_or_default();
             let owed = if self.first { Money::ZERO } else { money(account.owed).unwrap_or_default() };
             let days = u64::from(self.law.settings.ticket_days);
             let expires = Timestamp(self.at.0.saturating_add(days.saturating_mul(DAY)));
-            self.due.push(Event::CashedOut { patron, ticket, amount, expires, owed });
+            self.due.push(Event::CashedOut { patron, ticket, amount, expires, owed, tag, attempt });
         }
     }
 

@@ -35,7 +35,7 @@ use std::sync::Arc;
 
 use punto_record::{
     Actor, Anchor, BoxNo, Command, CommandKind, Digest, DisputeNo, Entry, Event, EventKind, MatterNo, Order,
-    Person, RoundNo, Settings, ShoeNo, SlipNo, TableId, TicketState, Timestamp,
+    Person, RoundNo, Settings, ShoeNo, SlipNo, TableId, Ticket, TicketState, Timestamp,
 };
 use punto_rules::{BetId, BoxLimits, Card, PatronNo, Post, Range};
 
@@ -43,7 +43,7 @@ use crate::finding::{Counts, FindingKind, Findings};
 use crate::law::Law;
 use crate::posts;
 use crate::rulebooks::Rulebooks;
-use crate::tickets::Tickets;
+use crate::tickets::{Issue, Tickets};
 
 use books::Books;
 use difference::{differs, of_event};
@@ -282,7 +282,7 @@ impl Table {
         for event in &entry.events {
             self.event(event, order, at, first, &mut due, &mut opened, rulebooks, out);
             count(event, counts);
-            self.ticket(event, at, tickets, out);
+            self.ticket(event, entry, at, tickets, out);
         }
         if let (Command::DrawCard { .. }, Some(person), Some(round)) =
             (&order.command, order.by.person(), &mut self.round)
@@ -480,9 +480,13 @@ impl Table {
         due.clear();
     }
 
-    fn ticket(&self, event: &Event, at: Timestamp, tickets: &mut Tickets, out: &mut Findings) {
-        if let Event::CashedOut { ticket, amount, expires, .. } = event {
-            tickets.issue(ticket, *amount, at, *expires, out);
+    fn ticket(&self, event: &Event, entry: &Entry, at: Timestamp, tickets: &mut Tickets, out: &mut Findings) {
+        if let Event::CashedOut { ticket, amount, expires, tag, attempt, .. } = event {
+            let (no, amount, expires, tag) = (ticket.clone(), *amount, *expires, tag.clone());
+            let issued = Ticket { no, amount, issued: at, expires, tag, state: TicketState::Good };
+            let volume = out.place.volume.clone();
+            let by = Issue { volume: &volume, entry, attempt: *attempt };
+            tickets.issue(issued, &by, out);
         }
         if let Event::TicketRedeemed { ticket, amount, .. } = event {
             tickets.use_up(ticket, *amount, at, TicketState::Redeemed, out);

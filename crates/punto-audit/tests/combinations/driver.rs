@@ -470,7 +470,7 @@ impl Driver {
 }
 
 fn given() -> Given {
-    Given { ticket_number: Some("ticket".into()), ..Given::default() }
+    Given { new_ticket: Some("ticket".into()), ..Given::default() }
 }
 
 fn entry(seq: punto_record::Seq, order: Order, events: Vec<punto_record::Event>) -> Entry {

@@ -232,9 +232,9 @@ impl Ledger {
     /// What the store would make of it.
     fn ticket(&mut self, event: &Event, order: &Order) {
         match TicketMove::of(event, order.at) {
-            Some(TicketMove::Issued { ticket, amount, at, expires }) => {
-                let row =
-                    Ticket { no: ticket.clone(), amount, issued: at, expires, state: TicketState::Good };
+            Some(TicketMove::Issued { ticket, amount, at, expires, tag }) => {
+                let (no, state) = (ticket.clone(), TicketState::Good);
+                let row = Ticket { no, amount, issued: at, expires, tag, state };
                 self.tickets.insert(ticket, row);
             }
             Some(TicketMove::Redeemed { ticket, .. }) => {
@@ -265,10 +265,10 @@ impl Ledger {
             orders.push((Actor::Patron { patron }, out, Some(ticket.clone())));
         }
         let mut table = Table::default();
-        for (n, (by, command, ticket_number)) in (1..).zip(orders) {
+        for (n, (by, command, ticket)) in (1..).zip(orders) {
             let id_of = OrderId { device: "cage".into(), n };
             let order = Order { id: id_of, by, at: Timestamp(EARLY + n), round: None, command };
-            let given = Given { ticket_number, ..Given::default() };
+            let given = Given { new_ticket: ticket.map(Into::into), ..Given::default() };
             let events = table.decide(&order, &given).expect("a cage can do that");
             let mandates = self.mandates(&order).map(Box::new);
             let entry = Entry { seq: Seq(n), order, events, release: Release("test".into()), mandates };

@@ -25,8 +25,12 @@ SELECT proname || ': ' || regexp_replace(btrim(prosrc), '\\s+', ' ', 'g') FROM p
 ORDER BY line";
 
 /// What [`SHAPE`] says of a ledger that so many steps have made, from the first that can be read.
-const EXPECTED: [&str; NEWEST - FIRST_READABLE + 1] =
-    [include_str!("shape-3.txt"), include_str!("shape-4.txt"), include_str!("shape-5.txt")];
+const EXPECTED: [&str; NEWEST - FIRST_READABLE + 1] = [
+    include_str!("shape-3.txt"),
+    include_str!("shape-4.txt"),
+    include_str!("shape-5.txt"),
+    include_str!("shape-6.txt"),
+];
 
 impl Postgres {
     /// What is wrong with the store itself, apart from what it holds.

@@ -78,6 +78,8 @@ const NEWEST: usize = schema::STEPS.len();
 
 /// From this step on commits and snapshots are signed.
 const SIGNED: usize = 4;
+/// The steps after which a ticket has a tag.
+const TAGS: usize = 6;
 
 /// What a connection is for.
 #[derive(Clone, Copy, Debug)]

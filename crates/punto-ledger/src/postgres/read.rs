@@ -6,7 +6,7 @@ use punto_record::{Chain, Digest, PublicKey, Seq, Ticket, TicketNo, Timestamp, V
 use punto_rules::Money;
 use tokio_postgres::Row;
 
-use super::{Postgres, SIGNED};
+use super::{Postgres, SIGNED, TAGS};
 use crate::Error;
 use crate::author::Signed;
 use crate::part;
@@ -124,14 +124,29 @@ impl Postgres {
 
     /// One ticket.
     pub(crate) fn ticket(&mut self, no: &TicketNo) -> Result<Option<Ticket>, Error> {
-        let sql = "SELECT no, amount, issued, expires, state FROM punto.ticket WHERE no = $1";
+        let sql = "SELECT no, amount, issued, expires, state, key, tag FROM punto.ticket WHERE no = $1";
         self.row(sql, &[&no.as_str()])?.map(|row| ticket(&row)).transpose()
     }
 
-    /// All tickets, by number.
+    /// The name of the ticket with this tag.
+    pub(crate) fn tagged(&mut self, tag: &Digest) -> Result<Option<TicketNo>, Error> {
+        let sql = "SELECT no FROM punto.ticket WHERE tag = $1";
+        let row = self.row(sql, &[&&tag.0[..]])?;
+        row.map(|row| Ok(TicketNo::as_recorded(row.try_get::<_, &str>(0)?))).transpose()
+    }
+
+    /// All tickets, by name.
     pub(crate) fn tickets(&mut self, each: &mut dyn FnMut(Ticket)) -> Result<(), Error> {
-        let sql = "SELECT no, amount, issued, expires, state FROM punto.ticket
-                   WHERE no > $1 ORDER BY no LIMIT $2";
+        let sql = match self.steps < TAGS {
+            true => {
+                "SELECT no, amount, issued, expires, state, NULL::text, NULL::bytea FROM punto.ticket
+                 WHERE no > $1 ORDER BY no LIMIT $2"
+            }
+            false => {
+                "SELECT no, amount, issued, expires, state, key, tag FROM punto.ticket
+                 WHERE no > $1 ORDER BY no LIMIT $2"
+            }
+        };
         let mut after = String::new();
         loop {
             let page = self.rows(sql, &[&after, &PAGE])?;
@@ -282,11 +297,12 @@ fn signed(row: &Row) -> Result<Option<(PublicKey, [u8; 64])>, Error> {
     Ok(key.zip(signature.and_then(|signature| signature.try_into().ok())))
 }
 
-/// A ticket from `no, amount, issued, expires, state`.
+/// A ticket from `no, amount, issued, expires, state, key, tag`.
 fn ticket(row: &Row) -> Result<Ticket, Error> {
     let no = TicketNo::as_recorded(row.try_get::<_, &str>(0)?);
     let amount = u64::try_from(row.try_get::<_, i64>(1)?).ok().and_then(Money::new);
     let amount = amount.ok_or_else(|| Error::damaged(format!("the amount of ticket {no}")))?;
     let time = |at: usize| row.try_get::<_, i64>(at).map(|at| Timestamp(at as u64));
-    Ok(Ticket { no, amount, issued: time(2)?, expires: time(3)?, state: part::state(row.try_get(4)?)? })
+    let (state, tag) = (part::state(row.try_get(4)?)?, part::tag(row.try_get(5)?, row.try_get(6)?)?);
+    Ok(Ticket { no, amount, issued: time(2)?, expires: time(3)?, tag, state })
 }

@@ -8,7 +8,7 @@ INSERT INTO punto.schema_version VALUES (1, 0);
 ";
 
 /// From there to what this release writes; `schema_version` counts the steps that were taken.
-pub(super) const STEPS: [&str; 5] = [RECORD, TICKETS, DERIVED, SIGNED, LEASE];
+pub(super) const STEPS: [&str; 6] = [RECORD, TICKETS, DERIVED, SIGNED, LEASE, TAGS];
 
 // Names are sorted and compared by their bytes (`COLLATE "C"`): what another system's locale does to an index is no
 // concern of a record. `entry.volume` refers to `volume` without a foreign key, which would look there for every single
@@ -129,4 +129,17 @@ END $$;
 const LEASE: &str = "
 CREATE TABLE punto.lease (one bigint PRIMARY KEY CHECK (one = 1), owner text, claim text, term bigint NOT NULL, beat bigint NOT NULL);
 INSERT INTO punto.lease SELECT 1, NULL, NULL, fence, 0 FROM punto.writer;
+";
+
+// A ticket is found by a tag of its number, and the number is nowhere. Tickets of release 0.1.0 have none.
+const TAGS: &str = "
+ALTER TABLE punto.ticket ADD COLUMN key text;
+ALTER TABLE punto.ticket ADD COLUMN tag bytea;
+ALTER TABLE punto.ticket ADD UNIQUE (tag);
+DROP TRIGGER ticket_changes_once ON punto.ticket;
+CREATE TRIGGER ticket_changes_once BEFORE UPDATE ON punto.ticket
+FOR EACH ROW WHEN (old.state <> 'good' OR new.no <> old.no OR new.amount <> old.amount
+  OR new.issued <> old.issued OR new.expires <> old.expires
+  OR new.key IS DISTINCT FROM old.key OR new.tag IS DISTINCT FROM old.tag)
+EXECUTE FUNCTION punto.refuse('a ticket is used once');
 ";

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use futures_util::future::{OptionFuture, join4};
-use punto_record::{Sealed, Ticket, TicketAnswer, TicketMove, Volume};
+use punto_record::{Sealed, Ticket, TicketAnswer, TicketMove, TicketTag, Volume};
 use tokio::time::Instant;
 use tokio_postgres::error::SqlState;
 
@@ -34,8 +34,8 @@ FROM unnest($3::bigint[], $4::bigint[], $5::bytea[], $6::bytea[])
 WHERE EXISTS (SELECT FROM held)";
 
 const ISSUE: &str = "
-INSERT INTO punto.ticket (no, amount, issued, expires, state)
-SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[])
+INSERT INTO punto.ticket (no, amount, issued, expires, state, key, tag)
+SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::bytea[])
 ON CONFLICT DO NOTHING";
 
 /// As [`tickets::may`] has it; why one could not be used is looked up where that happens.
@@ -119,9 +119,9 @@ impl Postgres {
         let (after, text) = (signed.size as i64, &signed.text);
         let (issues, uses) = (Issues::of(moves), Uses::of(moves));
         let (append, issue, r#use) = (self.prepared(APPEND)?, self.prepared(ISSUE)?, self.prepared(USE)?);
-        let Issues { numbers, amounts, issued, expires, states } = &issues;
+        let Issues { numbers, amounts, issued, expires, states, keys, tags } = &issues;
         let append_params: Params<'_> = &[fence, size, volumes, seqs, bytes, links, &after, text];
-        let issue_params: Params<'_> = &[numbers, amounts, issued, expires, states];
+        let issue_params: Params<'_> = &[numbers, amounts, issued, expires, states, keys, tags];
         let use_params: Params<'_> = &[&uses.numbers, &uses.states, &uses.times];
         let client = &self.client;
         let sent = join4(
@@ -248,10 +248,14 @@ impl Postgres {
     fn carry_out(&mut self, asked: &TicketMove) -> Result<(), Error> {
         let (_, _, at) = step(asked);
         let found = self.ticket(asked.ticket())?;
-        if let TicketMove::Issued { amount, .. } = asked {
-            return match found {
-                Some(_) => Err(refusal(asked, TicketAnswer::Reserved { amount: *amount })),
-                None => self.issue(&Issues::of(&[asked])),
+        if let TicketMove::Issued { amount, tag, .. } = asked {
+            let same_number = match tag {
+                Some(tag) => self.tagged(&tag.digest)?.is_some(),
+                None => false,
+            };
+            return match found.is_some() || same_number {
+                true => Err(refusal(asked, TicketAnswer::Reserved { amount: *amount })),
+                false => self.issue(&Issues::of(&[asked])),
             };
         }
         tickets::may(found.as_ref(), at).map_err(|answer| refusal(asked, answer))?;
@@ -263,8 +267,8 @@ impl Postgres {
     }
 
     fn issue(&mut self, issues: &Issues<'_>) -> Result<(), Error> {
-        let Issues { numbers, amounts, issued, expires, states } = issues;
-        let written = self.execute(ISSUE, &[numbers, amounts, issued, expires, states])?;
+        let Issues { numbers, amounts, issued, expires, states, keys, tags } = issues;
+        let written = self.execute(ISSUE, &[numbers, amounts, issued, expires, states, keys, tags])?;
         if written != numbers.len() as u64 {
             return Err(Error::damaged("a ticket is there twice"));
         }
@@ -416,6 +420,7 @@ impl Postgres {
     pub(crate) fn fill_ticket(&mut self, ticket: &Ticket) -> Result<(), Error> {
         let mut issues = Issues::default();
         issues.push(ticket.no.as_str(), ticket.amount.get(), ticket.issued.0, ticket.expires.0);
+        issues.push_tag(ticket.tag.as_ref());
         issues.states = vec![word(ticket.state)];
         self.issue(&issues)
     }
@@ -506,14 +511,17 @@ struct Issues<'a> {
     issued: Vec<i64>,
     expires: Vec<i64>,
     states: Vec<&'static str>,
+    keys: Vec<Option<&'a str>>,
+    tags: Vec<Option<&'a [u8]>>,
 }
 
 impl<'a> Issues<'a> {
     fn of(moves: &[&'a TicketMove]) -> Issues<'a> {
         let mut issues = Issues::default();
         for asked in moves {
-            if let TicketMove::Issued { ticket, amount, at, expires } = asked {
+            if let TicketMove::Issued { ticket, amount, at, expires, tag } = asked {
                 issues.push(ticket.as_str(), amount.get(), at.0, expires.0);
+                issues.push_tag(tag.as_ref());
                 issues.states.push(word(step(asked).1));
             }
         }
@@ -525,6 +533,11 @@ impl<'a> Issues<'a> {
         self.amounts.push(amount as i64);
         self.issued.push(issued as i64);
         self.expires.push(expires as i64);
+    }
+
+    fn push_tag(&mut self, tag: Option<&'a TicketTag>) {
+        self.keys.push(tag.map(|tag| tag.key.as_str()));
+        self.tags.push(tag.map(|tag| &tag.digest.0[..]));
     }
 }
 

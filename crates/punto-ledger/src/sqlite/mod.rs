@@ -26,6 +26,8 @@ const NEWEST: usize = schema::STEPS.len();
 
 /// From this step on commits and snapshots are signed.
 pub(super) const SIGNED: usize = 4;
+/// The steps after which a ticket has a tag.
+pub(super) const TAGS: usize = 5;
 
 /// A connection to a ledger in SQLite.
 #[derive(Debug)]

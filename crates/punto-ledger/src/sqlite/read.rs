@@ -6,7 +6,7 @@ use punto_record::{Chain, Digest, PublicKey, Seq, Ticket, TicketNo, Timestamp, V
 use punto_rules::Money;
 use rusqlite::{OptionalExtension as _, Row, params};
 
-use super::{SIGNED, Sqlite};
+use super::{SIGNED, Sqlite, TAGS};
 use crate::Error;
 use crate::author::Signed;
 use crate::part;
@@ -110,18 +110,26 @@ impl Sqlite {
 
     /// One ticket.
     pub(crate) fn ticket(&mut self, no: &TicketNo) -> Result<Option<Ticket>, Error> {
-        let sql = "SELECT amount, issued, expires, state FROM ticket WHERE no = ?";
+        let sql = "SELECT amount, issued, expires, state, key, tag FROM ticket WHERE no = ?";
         let row = self.connection.prepare_cached(sql)?.query_row([no.as_str()], ticket_row(no)).optional()?;
         row.transpose()
     }
 
-    /// All tickets, by number.
+    /// The name of the ticket with this tag.
+    pub(crate) fn tagged(&mut self, tag: &Digest) -> Result<Option<TicketNo>, Error> {
+        let sql = "SELECT no FROM ticket WHERE tag = ?";
+        let no = self.connection.prepare_cached(sql)?.query_row([&tag.0[..]], |row| row.get::<_, String>(0));
+        Ok(no.optional()?.map(TicketNo::as_recorded))
+    }
+
+    /// All tickets, by name.
     pub(crate) fn tickets(&mut self, each: &mut dyn FnMut(Ticket)) -> Result<(), Error> {
-        let sql = "SELECT amount, issued, expires, state, no FROM ticket ORDER BY no";
-        let mut statement = self.connection.prepare(sql)?;
+        let tag = if self.steps < TAGS { "NULL, NULL" } else { "key, tag" };
+        let sql = format!("SELECT amount, issued, expires, state, {tag}, no FROM ticket ORDER BY no");
+        let mut statement = self.connection.prepare(&sql)?;
         let mut rows = statement.query([])?;
         while let Some(row) = rows.next()? {
-            let no = TicketNo::as_recorded(row.get::<_, String>(4)?);
+            let no = TicketNo::as_recorded(row.get::<_, String>(6)?);
             each(ticket_row(&no)(row)??);
         }
         Ok(())
@@ -248,16 +256,17 @@ fn snapshot_row(row: &Row<'_>, volumes: &[Volume]) -> Result<Snapshot, Error> {
     })
 }
 
-/// A ticket from `amount, issued, expires, state`.
+/// A ticket from `amount, issued, expires, state, key, tag`.
 pub(super) fn ticket_row(no: &TicketNo) -> impl Fn(&Row<'_>) -> rusqlite::Result<Result<Ticket, Error>> {
     move |row| {
         let (amount, issued, expires): (i64, i64, i64) = (row.get(0)?, row.get(1)?, row.get(2)?);
         let state: String = row.get(3)?;
+        let (key, tag): (Option<String>, Option<Vec<u8>>) = (row.get(4)?, row.get(5)?);
         let amount = u64::try_from(amount).ok().and_then(Money::new);
         let time = |at: i64| Timestamp(at as u64);
         Ok(amount.ok_or_else(|| Error::damaged(format!("the amount of ticket {no}"))).and_then(|amount| {
-            let state = part::state(&state)?;
-            Ok(Ticket { no: no.clone(), amount, issued: time(issued), expires: time(expires), state })
+            let (state, tag) = (part::state(&state)?, part::tag(key, tag)?);
+            Ok(Ticket { no: no.clone(), amount, issued: time(issued), expires: time(expires), tag, state })
         }))
     }
 }

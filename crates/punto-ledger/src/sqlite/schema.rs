@@ -4,7 +4,7 @@
 pub(super) const APPLICATION: i32 = 0x5055_4e54;
 
 /// From an empty file to what this release writes; `user_version` counts the steps that were taken.
-pub(super) const STEPS: [&str; 4] = [RECORD, TICKETS, DERIVED, SIGNED];
+pub(super) const STEPS: [&str; 5] = [RECORD, TICKETS, DERIVED, SIGNED, TAGS];
 
 const RECORD: &str = "
 CREATE TABLE writer (one INTEGER PRIMARY KEY CHECK (one = 1), fence INTEGER NOT NULL) STRICT;
@@ -95,4 +95,17 @@ CREATE TRIGGER entry_stays BEFORE DELETE ON entry
 WHEN old.leaf > (SELECT coalesce(max(size), 0) FROM archive)
   AND NOT EXISTS (SELECT 1 FROM put_aside WHERE put_aside.leaf = old.leaf AND put_aside.bytes = old.bytes)
 BEGIN SELECT raise(ABORT, 'an entry is never deleted'); END;
+";
+
+// A ticket is found by a tag of its number, and the number is nowhere. Tickets of release 0.1.0 have none.
+const TAGS: &str = "
+ALTER TABLE ticket ADD COLUMN key TEXT;
+ALTER TABLE ticket ADD COLUMN tag BLOB;
+CREATE UNIQUE INDEX ticket_by_tag ON ticket (tag) WHERE tag IS NOT NULL;
+DROP TRIGGER ticket_changes_once;
+CREATE TRIGGER ticket_changes_once BEFORE UPDATE ON ticket
+WHEN old.state <> 'good' OR new.no <> old.no OR new.amount <> old.amount
+  OR new.issued <> old.issued OR new.expires <> old.expires
+  OR new.key IS NOT old.key OR new.tag IS NOT old.tag
+BEGIN SELECT raise(ABORT, 'a ticket is used once'); END;
 ";

@@ -208,7 +208,9 @@ impl Sqlite {
             ticket.amount.get() as i64,
             ticket.issued.0 as i64,
             ticket.expires.0 as i64,
-            word(ticket.state)
+            word(ticket.state),
+            ticket.tag.as_ref().map(|tag| tag.key.as_str()),
+            ticket.tag.as_ref().map(|tag| &tag.digest.0[..]),
         ])?;
         Ok(())
     }
@@ -231,7 +233,8 @@ impl Sqlite {
     }
 }
 
-const ISSUE: &str = "INSERT INTO ticket (no, amount, issued, expires, state) VALUES (?, ?, ?, ?, ?)";
+const ISSUE: &str =
+    "INSERT INTO ticket (no, amount, issued, expires, state, key, tag) VALUES (?, ?, ?, ?, ?, ?, ?)";
 
 fn insert_archive(connection: &Connection, archived: &Archived) -> Result<(), Error> {
     let (tree, heads) = archived.texts();
@@ -311,10 +314,14 @@ fn insert(connection: &Connection, leaf: i64, volume: i64, entry: &Sealed) -> Re
 
 fn carry_out(connection: &Connection, asked: &TicketMove) -> Result<(), Error> {
     let (_, to, at) = step(asked);
-    if let TicketMove::Issued { ticket, amount, at, expires } = asked {
-        let row = params![ticket.as_str(), amount.get() as i64, at.0 as i64, expires.0 as i64, word(to)];
-        let taken =
-            connection.prepare_cached("SELECT 1 FROM ticket WHERE no = ?")?.exists([ticket.as_str()])?;
+    if let TicketMove::Issued { ticket, amount, at, expires, tag } = asked {
+        let key = tag.as_ref().map(|tag| tag.key.as_str());
+        let tag = tag.as_ref().map(|tag| &tag.digest.0[..]);
+        let (minor, at, expires) = (amount.get() as i64, at.0 as i64, expires.0 as i64);
+        let row = params![ticket.as_str(), minor, at, expires, word(to), key, tag];
+        let taken = connection
+            .prepare_cached("SELECT 1 FROM ticket WHERE no = ?1 OR tag = ?2")?
+            .exists(params![ticket.as_str(), tag])?;
         if taken {
             return Err(refusal(asked, TicketAnswer::Reserved { amount: *amount }));
         }
@@ -322,7 +329,7 @@ fn carry_out(connection: &Connection, asked: &TicketMove) -> Result<(), Error> {
         return Ok(());
     }
     let found = connection
-        .prepare_cached("SELECT amount, issued, expires, state FROM ticket WHERE no = ?")?
+        .prepare_cached("SELECT amount, issued, expires, state, key, tag FROM ticket WHERE no = ?")?
         .query_row([asked.ticket().as_str()], super::read::ticket_row(asked.ticket()))
         .optional()?
         .transpose()?;

@@ -9,7 +9,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use punto_record::{
-    Chain, Digest, Entry, HouseEntry, Seq, Ticket, TicketMove, TicketNo, TicketState, Timestamp, Volume,
+    Chain, Digest, Entry, HouseEntry, Seq, Ticket, TicketKeyId, TicketMove, TicketNo, TicketState, TicketTag,
+    Timestamp, Volume,
 };
 use punto_rules::Money;
 use serde::{Deserialize, Serialize};
@@ -32,6 +33,8 @@ const MARKS: [&[u8]; 4] =
 #[derive(Clone, Debug, Default)]
 pub(super) struct TicketBook {
     good: BTreeMap<TicketNo, Good>,
+    /// The same by the digest of their tags.
+    tagged: BTreeMap<Digest, TicketNo>,
     /// The tree's size when the book was last kept.
     kept_at: u64,
     /// Why tickets from before this opening cannot be shown to be unused; none if they can.
@@ -45,6 +48,8 @@ pub(super) struct Good {
     pub(super) amount: Money,
     pub(super) issued: Timestamp,
     pub(super) expires: Timestamp,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) tag: Option<TicketTag>,
     /// By which entry; none where the first release had archived it before anybody kept a book.
     pub(super) by: Option<Issued>,
     /// Whether it was issued before a gap in the record: a use may be hidden there.
@@ -71,6 +76,7 @@ impl Good {
             (row.amount == self.amount, "worth another amount"),
             (row.issued == self.issued, "issued at another time"),
             (row.expires == self.expires, "to expire at another time"),
+            (row.tag == self.tag, "found by another number"),
         ];
         says.into_iter().find(|(holds, _)| !holds).map(|(_, words)| words)
     }
@@ -149,7 +155,10 @@ impl TicketBook {
             doubt = Some(format!("{volume}: {words}").into());
         }
         good.values_mut().for_each(|ticket| ticket.in_doubt = doubt.is_some());
-        Ok((TicketBook { good, kept_at: after, doubt }, broken))
+        let mut book = TicketBook { good, tagged: BTreeMap::new(), kept_at: after, doubt };
+        book.tagged =
+            book.good.iter().filter_map(|(no, good)| Some((good.tag.as_ref()?.digest, no.clone()))).collect();
+        Ok((book, broken))
     }
 
     /// Takes rows as they are found, of tickets whose issue the first release had archived: once, when the ledger is first
@@ -164,15 +173,26 @@ impl TicketBook {
             ControlFlow::Continue(())
         })?;
         store.tickets(&mut |row| {
-            let Ticket { no, amount, issued, expires, state } = row;
+            let Ticket { no, amount, issued, expires, tag, state } = row;
             if state == TicketState::Good && !seen.contains(&no) {
-                self.good.insert(no, Good { amount, issued, expires, by: None, in_doubt: false });
+                self.good.insert(no, Good { amount, issued, expires, tag, by: None, in_doubt: false });
             }
         })
     }
 
     pub(super) fn get(&self, ticket: &TicketNo) -> Option<&Good> {
         self.good.get(ticket)
+    }
+
+    /// The good ticket with this tag.
+    pub(super) fn tagged(&self, tag: &Digest) -> Option<&TicketNo> {
+        self.tagged.get(tag)
+    }
+
+    /// The key of each good ticket that is not named by its number and has not expired then.
+    pub(super) fn keys(&self, at: Timestamp) -> impl Iterator<Item = &TicketKeyId> {
+        let good = self.good.values().filter(move |good| at <= good.expires);
+        good.filter_map(|good| Some(&good.tag.as_ref()?.key))
     }
 
     /// Why tickets from before this opening cannot be shown to be unused.
@@ -183,14 +203,19 @@ impl TicketBook {
     /// An entry is durable that does this.
     pub(super) fn enter(&mut self, asked: &TicketMove, by: Issued) {
         match asked {
-            TicketMove::Issued { ticket, amount, at, expires } => {
-                let good =
-                    Good { amount: *amount, issued: *at, expires: *expires, by: Some(by), in_doubt: false };
+            TicketMove::Issued { ticket, amount, at, expires, tag } => {
+                let (amount, issued, expires, tag) = (*amount, *at, *expires, tag.clone());
+                self.tagged.extend(tag.as_ref().map(|tag| (tag.digest, ticket.clone())));
+                let good = Good { amount, issued, expires, tag, by: Some(by), in_doubt: false };
                 self.good.insert(ticket.clone(), good);
             }
             TicketMove::Redeemed { ticket, .. }
             | TicketMove::Paid { ticket, .. }
-            | TicketMove::Voided { ticket } => drop(self.good.remove(ticket)),
+            | TicketMove::Voided { ticket } => {
+                if let Some(Good { tag: Some(tag), .. }) = self.good.remove(ticket) {
+                    self.tagged.remove(&tag.digest);
+                }
+            }
         }
     }
 
@@ -237,10 +262,10 @@ impl Follow {
         self.heads.insert(stored.volume.clone(), chain);
         for asked in moves {
             match asked {
-                TicketMove::Issued { ticket, amount, at, expires } => {
+                TicketMove::Issued { ticket, amount, at, expires, tag } => {
                     let (volume, link) = (stored.volume.clone(), chain.link);
                     let by = Some(Issued { volume, seq: chain.seq, before: before.link, link });
-                    let good = Good { amount, issued: at, expires, by, in_doubt: false };
+                    let good = Good { amount, issued: at, expires, tag, by, in_doubt: false };
                     if !self.used.contains(&ticket) {
                         self.good.insert(ticket, good);
                     }

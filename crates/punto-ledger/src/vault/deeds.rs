@@ -10,7 +10,6 @@ use punto_rules::text::one_line;
 use super::book::Good;
 use super::proof::Proof;
 use super::{Append, LEDGER, Vault};
-use crate::key::random;
 use crate::{Error, house};
 
 impl Vault {
@@ -130,14 +129,5 @@ impl Vault {
         if self.reserved.get(ticket) == Some(by) {
             self.reserved.remove(ticket);
         }
-    }
-
-    /// A number for a new ticket that nobody can guess.
-    ///
-    /// # Errors
-    /// If the system has no randomness to give.
-    pub fn ticket_number(&self) -> Result<TicketNo, Error> {
-        let [a, b, c, d, e, f, g, h, ..] = random()?;
-        Ok(TicketNo::from_drawn(u64::from_be_bytes([a, b, c, d, e, f, g, h])))
     }
 }

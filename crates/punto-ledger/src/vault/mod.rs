@@ -6,6 +6,7 @@ mod append;
 mod book;
 mod deeds;
 mod found;
+mod issue;
 mod keeping;
 mod proof;
 mod trusted;
@@ -31,6 +32,7 @@ use crate::place::Place;
 use crate::reader::Reader;
 use crate::staff::StaffBook;
 use crate::store::Store;
+use crate::ticket_keys::TicketKeys;
 
 pub use found::Found;
 
@@ -61,6 +63,8 @@ pub struct Vault {
     reserved: BTreeMap<TicketNo, OrderId>,
     /// The tickets that are good, by the record.
     book: TicketBook,
+    /// What their numbers are derived with; none before somebody hands them in.
+    ticket_keys: TicketKeys,
     /// Tickets whose rows were tampered with, as far as that was written down; and what is still to be.
     reported: BTreeSet<TicketNo>,
     alarms: Vec<String>,
@@ -159,9 +163,9 @@ impl Vault {
     /// # Errors
     /// If it is damaged.
     pub fn reopen(self) -> Result<Vault, Error> {
-        let Vault { place, mut store, key, release, .. } = self;
+        let Vault { place, mut store, key, release, ticket_keys, .. } = self;
         let fence = store.take_over(&mut |_| {})?;
-        Vault::from_store(&place, store, fence, key, release)
+        Ok(Vault { ticket_keys, ..Vault::from_store(&place, store, fence, key, release)? })
     }
 
     /// Opens a stopped ledger anew, where that can be done without a new start of the software: after a full disk, and
@@ -196,10 +200,11 @@ impl Vault {
         // Should the rest fail, this is what is gone on from the next time.
         self.fence = fence;
         // Whoever looks into the book goes on looking into the same one.
-        let staff = self.staff.clone();
+        let (staff, ticket_keys) = (self.staff.clone(), self.ticket_keys.clone());
         *self = Vault::from_store(&self.place.clone(), store, fence, key, release)?;
         staff.set_all(&self.house);
         self.staff = staff;
+        self.ticket_keys = ticket_keys;
         Ok(())
     }
 
@@ -251,6 +256,7 @@ impl Vault {
             signed,
             reserved,
             book,
+            ticket_keys: TicketKeys::default(),
             reported: BTreeSet::new(),
             alarms: Vec::new(),
             found: Found::default(),

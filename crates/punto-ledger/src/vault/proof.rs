@@ -88,7 +88,10 @@ impl Vault {
         for asked in moves {
             let ticket = asked.ticket();
             match asked {
-                TicketMove::Issued { amount, .. } if self.book.get(ticket).is_some() => {
+                TicketMove::Issued { amount, tag, .. }
+                    if self.book.get(ticket).is_some()
+                        || tag.as_ref().is_some_and(|tag| self.book.tagged(&tag.digest).is_some()) =>
+                {
                     return Err(refusal(asked, TicketAnswer::Reserved { amount: *amount }));
                 }
                 TicketMove::Issued { .. } => {}

@@ -67,8 +67,8 @@ pub(crate) fn entry_with(seq: Seq, tickets: &[TicketMove]) -> Entry {
     let mut at = NOW;
     let patron = PatronNo(7);
     let event = |asked: &TicketMove| match asked.clone() {
-        TicketMove::Issued { ticket, amount, expires, .. } => {
-            Event::CashedOut { patron, ticket, amount, expires, owed: Money::ZERO }
+        TicketMove::Issued { ticket, amount, expires, tag, .. } => {
+            Event::CashedOut { patron, ticket, amount, expires, owed: Money::ZERO, tag, attempt: 0 }
         }
         TicketMove::Redeemed { ticket, at: then } => {
             at = then;
@@ -99,7 +99,7 @@ pub(crate) fn ticket(n: u64) -> TicketNo {
 /// A ticket is issued now, and good for a minute.
 pub(crate) fn issued(n: u64) -> TicketMove {
     let expires = Timestamp(NOW.0 + 60_000);
-    TicketMove::Issued { ticket: ticket(n), amount: money(100 * n), at: NOW, expires }
+    TicketMove::Issued { ticket: ticket(n), amount: money(100 * n), at: NOW, expires, tag: None }
 }
 
 pub(crate) fn redeemed(n: u64) -> TicketMove {

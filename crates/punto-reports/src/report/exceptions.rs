@@ -251,6 +251,7 @@ impl ExceptionsReport {
             }
             Deed::LedgerFounded { .. }
             | Deed::KeyAdopted { .. }
+            | Deed::TicketKeyAdopted { .. }
             | Deed::CommitsSigned { .. }
             | Deed::TicketPaid { .. }
             | Deed::TableLocked { .. }

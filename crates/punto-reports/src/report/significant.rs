@@ -432,6 +432,7 @@ fn of_deed(deed: &Deed) -> Option<(Significance, Option<TableId>, String)> {
     let found = match deed {
         Deed::LedgerFounded { kind, .. } => (Kind::Ledger, None, format!("founded: {}", kind.id())),
         Deed::KeyAdopted { key, .. } => (Kind::Ledger, None, format!("key {key}")),
+        Deed::TicketKeyAdopted { key, .. } => (Kind::Ledger, None, format!("ticket key {key}")),
         Deed::RulesApproved { game, version, digest, authority, reference, in_force, .. } => {
             let words = format!("{game} {version}, {digest}: {authority}, {reference}, in force {in_force}");
             (Kind::Rules, None, words)

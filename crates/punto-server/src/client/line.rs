@@ -10,7 +10,7 @@ use super::shown::Shown;
 use super::socket::Socket;
 use super::{Error, pause};
 use crate::pending::PendingOrder;
-use crate::wire::{Answer, Approved, Hello, Said, Told};
+use crate::wire::{Answer, Approved, Hello, PrintedTicket, Said, Told};
 
 /// How long an answer may take before the connection is taken for dead.
 const ANSWER: Duration = Duration::from_secs(30);
@@ -29,6 +29,7 @@ pub struct Line {
     by: Actor,
     socket: Socket,
     events: Vec<Event>,
+    printed: Vec<PrintedTicket>,
     healed: u64,
 }
 
@@ -39,7 +40,15 @@ impl Line {
     /// If the server cannot be reached or does not want to talk.
     pub async fn open(base_url: &str, hello: Hello, by: Actor) -> Result<Line, Error> {
         let socket = Socket::open(base_url, hello.clone(), by.clone()).await?;
-        let mut line = Line { base: base_url.to_owned(), hello, by, socket, events: Vec::new(), healed: 0 };
+        let mut line = Line {
+            base: base_url.to_owned(),
+            hello,
+            by,
+            socket,
+            events: Vec::new(),
+            printed: Vec::new(),
+            healed: 0,
+        };
         line.first_view().await?;
         Ok(line)
     }
@@ -52,6 +61,11 @@ impl Line {
     /// What has happened since this was last asked.
     pub fn events(&mut self) -> Vec<Event> {
         std::mem::take(&mut self.events)
+    }
+
+    /// Tickets that were printed since this was last asked.
+    pub fn printed(&mut self) -> Vec<PrintedTicket> {
+        std::mem::take(&mut self.printed)
     }
 
     /// How often the connection was opened again.
@@ -143,6 +157,8 @@ impl Line {
         let mut told = self.socket.next().await?;
         if let Told::Frame(frame) = &mut told {
             self.events.append(&mut frame.events);
+        } else if let Told::Reply(reply) = &mut told {
+            self.printed.extend(reply.printed.take());
         }
         Ok(told)
     }

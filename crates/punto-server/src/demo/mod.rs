@@ -22,13 +22,14 @@ use std::future::Future;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use punto_record::{Person, TicketNo};
+use punto_record::Person;
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 
 use crate::client::{Error, Http, pause};
 use crate::role::Role;
+use crate::wire::PrintedTicket;
 use cashier::Cashier;
 use chance::Chance;
 use dealer::Dealer;
@@ -72,7 +73,7 @@ struct Floor {
     pace: Pace,
     book: Book,
     /// Tickets that somebody carries about, and the table they come from.
-    tickets: Arc<Mutex<Vec<(usize, TicketNo)>>>,
+    tickets: Arc<Mutex<Vec<(usize, PrintedTicket)>>>,
 }
 
 /// Runs the floor until it is told to stop.

@@ -17,7 +17,7 @@ use super::tables::cents;
 use super::temper::Temper;
 use super::{Floor, Worker};
 use crate::client::{Error, Line, Shown};
-use crate::wire::{Hello, Screen};
+use crate::wire::{Hello, PrintedTicket, Screen};
 
 const IDLE: Duration = Duration::from_secs(2);
 const REFUSED: Duration = Duration::from_millis(200);
@@ -112,6 +112,8 @@ impl Patron {
     async fn ask(&mut self, line: &mut Line, command: Command) -> Result<(), Error> {
         let round = command.kind().names_its_round().then(|| line.view().round());
         let answer = line.ask(command, round).await?;
+        let printed = line.printed().into_iter().map(|ticket| (self.table.at, ticket));
+        self.floor.tickets.lock().unwrap_or_else(PoisonError::into_inner).extend(printed);
         if self.floor.book.is_refusal(&answer) {
             line.rest(REFUSED).await?;
         }
@@ -121,10 +123,7 @@ impl Patron {
     /// What happened to one's own money: a ticket is carried away, and who walked off stays away for a while.
     async fn hear(&mut self, line: &mut Line, events: &[Event]) -> Result<(), Error> {
         for event in events {
-            if let Event::CashedOut { ticket, .. } = event {
-                let mut tickets = self.floor.tickets.lock().unwrap_or_else(PoisonError::into_inner);
-                tickets.push((self.table.at, ticket.clone()));
-            } else if let Event::WalkedAway { .. } = event {
+            if let Event::WalkedAway { .. } = event {
                 self.plan.clear();
                 line.rest(self.floor.pace.of(WALK)).await?;
             }
@@ -251,7 +250,8 @@ impl Patron {
             let found = tickets.iter().position(|(from, _)| *from != self.table.at);
             found.map(|at| tickets.remove(at).1)
         };
-        if let Some(ticket) = ticket {
+        if let Some(PrintedTicket { number, .. }) = ticket {
+            let ticket = number.parse().expect("what is printed is a name");
             return self.ask(line, Command::RedeemTicket { patron, ticket }).await;
         }
         let amount: Money = cents(BUY_IN * (1 + self.chance.below(self.temper.boldness)));

@@ -15,7 +15,7 @@ mod wanted;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, PoisonError, RwLock};
 
-use punto_ledger::{Error, Ledger, Place, Reader, Vault, new_key};
+use punto_ledger::{Error, Ledger, Place, Reader, TicketKeys, Vault, new_key};
 use punto_record::{Approvals, Digest, LedgerKind, Order, Release, TableId, Volume};
 use punto_table::{Rules, Table};
 use tokio::sync::{mpsc, oneshot, watch};
@@ -117,7 +117,8 @@ impl Floor {
     pub async fn in_memory(clock: Clock, pace: Pace) -> Result<Floor, Error> {
         let release = Release(env!("CARGO_PKG_VERSION").into());
         let (place, kind) = (Place::Memory, LedgerKind::Demo);
-        let vault = Vault::found(&place, kind, new_key()?, clock.now(), release.clone())?;
+        let mut vault = Vault::found(&place, kind, new_key()?, clock.now(), release.clone())?;
+        vault.use_ticket_keys(TicketKeys::default(), clock.now())?;
         let (ledger, _) = Ledger::start(vault);
         let secrets = Secrets::in_memory();
         Floor::open(FloorPlan { ledger, place, kind, clock, release, secrets, pace }).await

@@ -412,7 +412,7 @@ impl From<punto_table::Reply> for Reply {
             punto_table::Answer::Refused(rejection) => Answer::Refused(rejection),
             punto_table::Answer::Unknown => Answer::Unknown,
         };
-        Reply { to: reply.to, answer }
+        Reply { to: reply.to, answer, printed: None }
     }
 }
 
@@ -453,7 +453,7 @@ mod tests {
         // Answers to all that it may have in flight still find room.
         let to = punto_record::OrderId { device: "t-1".into(), n: 1 };
         for _ in 0..IN_FLIGHT {
-            screens.reply(&Reply { to: to.clone(), answer: Answer::Busy });
+            screens.reply(&Reply { to: to.clone(), answer: Answer::Busy, printed: None });
         }
         let mut heard = Vec::new();
         while let Ok(message) = out.try_recv() {

@@ -111,6 +111,14 @@ async fn propose(
 ) -> Result<(StatusCode, Json<Pending>), Problem> {
     let Propose { by, round, mut command } = asked;
     let kind = command.kind();
+    // What is signed is what will be recorded, and no number of a ticket is.
+    if command.presented().is_some() {
+        command = app
+            .floor
+            .ledger()
+            .with(move |vault| vault.find_presented(&mut command).map(|()| command))
+            .await?;
+    }
     let giver = app.signer(by).await?;
     let mut signers = vec![giver.clone()];
     if let Some(second) = command.second() {

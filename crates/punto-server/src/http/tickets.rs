@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use punto_ledger::Vault;
-use punto_record::{Deed, OrderId, TicketAnswer, TicketNo, Timestamp, Volume};
+use punto_record::{Deed, OrderId, TicketAnswer, TicketNo, TicketNumber, Timestamp, Volume};
 use punto_rules::Money;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -26,9 +26,20 @@ const CAGE: Who = Who::Staff(&[Role::Cashier]);
 pub(super) fn routes() -> Vec<Route> {
     let looks = Who::Staff(&[Role::Cashier, Role::Auditor]);
     vec![
-        Route::get("/api/tickets/{ticket}", "What can be said about a ticket", looks, look).gives::<Ticket>(),
-        Route::post("/api/tickets/{ticket}/pay", "Pay a ticket in cash; once, ever", CAGE, pay)
-            .gives::<Ticket>(),
+        Route::get(
+            "/api/tickets/{ticket}",
+            "What can be said about a ticket, by its number or serial",
+            looks,
+            look,
+        )
+        .gives::<Ticket>(),
+        Route::post(
+            "/api/tickets/{ticket}/pay",
+            "Pay a ticket in cash, by its number; once, ever",
+            CAGE,
+            pay,
+        )
+        .gives::<Ticket>(),
         Route::post(
             "/api/tickets/{ticket}/void/pending",
             "Have the voiding of a ticket wait for a second person",
@@ -51,7 +62,7 @@ pub(super) fn routes() -> Vec<Route> {
 /// What can be said about a ticket.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Ticket {
-    /// Its number, as printed.
+    /// Its serial; the number of a ticket of release 0.1.0, which has none.
     pub ticket: TicketNo,
     /// How it stands.
     pub state: TicketWord,
@@ -93,9 +104,22 @@ pub struct Signed {
     pub pending: String,
 }
 
-fn number(text: &str) -> Result<TicketNo, Problem> {
-    let misread = || Problem::Malformed("a digit of the ticket was misread".to_owned());
-    TicketNo::from_typed(text).ok_or_else(misread)
+impl App {
+    /// The ticket of a number; unknown, if there is none.
+    async fn ticket_of(&self, number: &str) -> Result<TicketNo, Problem> {
+        let misread = || Problem::Malformed("a digit of the ticket was misread".to_owned());
+        let number = TicketNumber::from_typed(number).ok_or_else(misread)?;
+        Ok(self.floor.ledger().with(move |vault| vault.present(number.printed())).await?)
+    }
+
+    /// The ticket of a number or a serial. A serial is printed for everybody to see: it is enough to look a ticket up, and
+    /// for what takes two people.
+    async fn ticket_named(&self, text: &str) -> Result<TicketNo, Problem> {
+        match text.parse::<TicketNo>() {
+            Ok(serial) if text.contains('/') => Ok(serial),
+            _ => self.ticket_of(text).await,
+        }
+    }
 }
 
 fn told(ticket: TicketNo, answer: TicketAnswer) -> Ticket {
@@ -126,7 +150,7 @@ fn ask(
 }
 
 async fn look(State(app): State<App>, Named(ticket): Named<String>) -> Result<Json<Ticket>, Problem> {
-    let (ticket, at) = (number(&ticket)?, app.clock.now());
+    let (ticket, at) = (app.ticket_named(&ticket).await?, app.clock.now());
     let asked = ticket.clone();
     let (answer, _) = app.floor.ledger().with(move |vault| ask(vault, &asked, at)).await?;
     Ok(Json(told(ticket, answer)))
@@ -137,7 +161,7 @@ async fn pay(
     staff: Staff,
     Named(ticket): Named<String>,
 ) -> Result<(StatusCode, Json<Ticket>), Problem> {
-    let ticket = number(&ticket)?;
+    let ticket = app.ticket_of(&ticket).await?;
     let deed = |ticket: TicketNo, amount| Deed::TicketPaid { ticket, amount };
     write(&app, staff, ticket, TicketWord::Paid, deed).await
 }
@@ -148,7 +172,7 @@ async fn propose(
     Named(ticket): Named<String>,
     Body(Second { second, reason }): Body<Second>,
 ) -> Result<(StatusCode, Json<Pending>), Problem> {
-    let (ticket, at) = (number(&ticket)?, app.clock.now());
+    let (ticket, at) = (app.ticket_named(&ticket).await?, app.clock.now());
     let asked = ticket.clone();
     let (answer, _) = app.floor.ledger().with(move |vault| ask(vault, &asked, at)).await?;
     // Whoever signs, signs for the amount as well.
@@ -166,7 +190,7 @@ async fn void(
     Named(ticket): Named<String>,
     Body(Signed { pending }): Body<Signed>,
 ) -> Result<(StatusCode, Json<Ticket>), Problem> {
-    let ticket = number(&ticket)?;
+    let ticket = app.ticket_named(&ticket).await?;
     let named = ticket.clone();
     let is_it =
         move |held: &PendingDeed| matches!(&held.deed, Deed::TicketVoided { ticket, .. } if *ticket == named);

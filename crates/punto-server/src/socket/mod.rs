@@ -250,7 +250,7 @@ async fn answer(
     to: OrderId,
     answer: Answer,
 ) -> Result<(), Option<Goodbye>> {
-    say(app, socket, reply_text(&Reply { to, answer })).await
+    say(app, socket, reply_text(&Reply { to, answer, printed: None })).await
 }
 
 fn too_long(error: &axum::Error) -> bool {

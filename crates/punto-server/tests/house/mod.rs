@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use punto_audit::{Auditor, Inputs};
-use punto_ledger::{Ledger, Place, Vault, new_key};
+use punto_ledger::{Ledger, Place, TicketKeys, Vault, new_key};
 use punto_record::{
     Actor, Command, Deed, LedgerKind, Person, Release, RoundNo, Settings, TableId, Timestamp,
 };
@@ -21,7 +21,7 @@ use punto_server::listen::{Caps, Listen, listen};
 use punto_server::register::{Cost, DeviceKind, Register};
 use punto_server::role::Role;
 use punto_server::software::Software;
-use punto_server::wire::{Answer, Frame, Hello, Screen, Told};
+use punto_server::wire::{Answer, Frame, Hello, PrintedTicket, Reply, Screen, Told};
 use serde_json::{Value, json};
 use tokio::sync::watch;
 use tokio::time::timeout;
@@ -85,7 +85,9 @@ impl House {
         let place = Place::File(folder.path().join("ledger"));
         let release = Release("test".into());
         let signing = ed25519_dalek::SigningKey::from_bytes(&key);
-        let vault = Vault::open(&place, signing, release.clone()).unwrap();
+        let mut vault = Vault::open(&place, signing, release.clone()).unwrap();
+        let (keys, _) = TicketKeys::open_or_make(&folder.path().join("ledger.ticket-key")).unwrap();
+        vault.use_ticket_keys(keys, vault.now()).unwrap();
         let kind = vault.kind();
         let (ledger, writer) = Ledger::start(vault);
         let secrets = Secrets::in_folder(&folder.path().join("shoes")).unwrap();
@@ -270,7 +272,12 @@ impl House {
 
 /// Everything the auditor finds.
 pub fn audit(reader: &mut punto_ledger::Reader<'_>) -> Vec<String> {
-    let mut auditor = Auditor::new(Inputs { outside: Vec::new(), begins: None, strict: false });
+    audit_with(reader, Inputs::default())
+}
+
+/// The same, with what is known from elsewhere.
+pub fn audit_with(reader: &mut punto_ledger::Reader<'_>, inputs: Inputs) -> Vec<String> {
+    let mut auditor = Auditor::new(inputs);
     let mut checkpoints = Vec::new();
     reader.checkpoints(&mut |kept| checkpoints.push(kept)).unwrap();
     for kept in checkpoints {
@@ -366,6 +373,30 @@ pub async fn answer_to(socket: &mut Socket, id: &punto_record::OrderId) -> Answe
             return reply.answer;
         }
     }
+}
+
+/// What a screen was told about an order: its reply, with the ticket to be printed.
+pub async fn reply_to(socket: &mut Socket, id: &punto_record::OrderId) -> Reply {
+    loop {
+        if let Told::Reply(reply) = next(socket).await
+            && reply.to == *id
+        {
+            return reply;
+        }
+    }
+}
+
+/// All credits out; the ticket as it is printed.
+pub async fn cash_out(socket: &mut Socket, patron: u32) -> PrintedTicket {
+    let out = Command::CashOut { patron: PatronNo(patron), second: None };
+    let id = socket.order(out, None).await.unwrap();
+    let reply = reply_to(socket, &id).await;
+    reply.printed.unwrap_or_else(|| panic!("no ticket: {:?}", reply.answer))
+}
+
+/// Redeems what somebody typed or scanned.
+pub fn redeem(patron: u32, number: &str) -> Command {
+    Command::RedeemTicket { patron: PatronNo(patron), ticket: number.parse().expect("a name") }
 }
 
 pub fn wager(patron: u32, bet: &str, stake: u64) -> Command {

@@ -127,9 +127,11 @@ pub(super) fn played() -> Examples {
                 punto_table::Answer::Unknown => Answer::Unknown,
             };
             match &answer {
-                Answer::Done(_) => {
-                    told.push(value(Told::Reply(Reply { to: reply.to, answer: answer.clone() })))
-                }
+                Answer::Done(_) => told.push(value(Told::Reply(Reply {
+                    to: reply.to,
+                    answer: answer.clone(),
+                    printed: None,
+                }))),
                 Answer::Before(_)
                 | Answer::Refused(_)
                 | Answer::Denied(_)

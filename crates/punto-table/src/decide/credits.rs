@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use punto_record::{Event, MoneyKind, Person, Reason, Rejection, SlipNo, TicketAnswer, TicketNo, Timestamp};
+use punto_record::{
+    Event, MoneyKind, NewTicket, Person, Reason, Rejection, SlipNo, TicketAnswer, TicketNo, Timestamp,
+};
 use punto_rules::{Cite, Money, PatronNo, Post};
 
 use super::{Decided, claims, has_reason};
@@ -67,7 +69,7 @@ pub(super) fn cash_out(draft: &mut Draft<'_>, patron: PatronNo, given: &Given) -
     let hold = claims::hold(&draft.state, patron, draft.at);
     let held = hold.most.less(account.kept()).min(credits);
     let out = credits.less(held);
-    let ticket = match &given.ticket_number {
+    let ticket = match &given.new_ticket {
         Some(ticket) => Some(ticket.clone()).filter(|_| !out.is_zero()),
         None if out.is_zero() => None,
         None => return Err(Reason::NoTicketNumber {}.into()),
@@ -77,10 +79,18 @@ pub(super) fn cash_out(draft: &mut Draft<'_>, patron: PatronNo, given: &Given) -
         let (matters, until) = (hold.matters, hold.until);
         draft.push(Event::CashOutHeld { patron, slip, amount: held, matters, until, cite });
     }
-    if let Some(ticket) = ticket {
+    if let Some(NewTicket { ticket, tag, attempt }) = ticket {
         let days = u64::from(draft.law.settings.ticket_days);
         let expires = Timestamp(draft.at.0.saturating_add(days * MILLISECONDS_A_DAY));
-        draft.push(Event::CashedOut { patron, ticket, amount: out, expires, owed: account.owed });
+        draft.push(Event::CashedOut {
+            patron,
+            ticket,
+            amount: out,
+            expires,
+            owed: account.owed,
+            tag,
+            attempt,
+        });
     }
     Ok(())
 }

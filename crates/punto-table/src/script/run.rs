@@ -311,10 +311,11 @@ impl<R: Fn(&str) -> Option<Arc<str>>> Player<R> {
         if command.kind() == CommandKind::CashOut {
             self.tickets += 1;
             // In a house a number has its check digits.
-            self.given.ticket_number = Some(match self.house.entries.is_empty() {
+            let ticket = match self.house.entries.is_empty() {
                 true => format!("ticket-{}", self.tickets).parse().expect("a word and a number"),
                 false => TicketNo::from_drawn(self.tickets.into()),
-            });
+            };
+            self.given.new_ticket = Some(ticket.into());
         }
         let order = Order { id: OrderId { device, n }, by, at: self.now, round, command };
         let mut given = std::mem::take(&mut self.given);

@@ -30,7 +30,7 @@ fn decide_at(table: &Table, by: &Actor, at: u64, command: &Command) -> Result<Ve
         round: None,
         command: command.clone(),
     };
-    table.decide(&order, &Given { ticket_number: Some("t-1".into()), ..Given::default() })
+    table.decide(&order, &Given { new_ticket: Some("t-1".into()), ..Given::default() })
 }
 
 fn cash_out(table: &Table, patron: u32, at: u64) -> (Money, Money) {
@@ -58,7 +58,7 @@ fn cashed(table: &Table) -> Table {
         round: None,
         command: Command::CashOut { patron, second: None },
     };
-    let given = Given { ticket_number: Some("t-1".into()), ..Given::default() };
+    let given = Given { new_ticket: Some("t-1".into()), ..Given::default() };
     let events = table.decide(&order, &given).expect("cashed out");
     let mut after = table.clone();
     let release = Release("test".into());

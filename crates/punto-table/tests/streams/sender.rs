@@ -7,7 +7,7 @@ use punto_record::{
     Actor, Command, CommandKind as Kind, DeviceId, EstablishedBy, MoneyKind, Order, OrderId, PostsBy,
     RoundNo, Timestamp,
 };
-use punto_record::{Approvals, LedgerKind, TicketAnswer};
+use punto_record::{Approvals, LedgerKind, TicketAnswer, TicketNo};
 use punto_rules::{Money, Post};
 use punto_table::{Given, Phase, Rules, Stage, Table};
 
@@ -68,9 +68,9 @@ impl Sender {
             (5, Some(TicketAnswer::Void)),
             (2, Some(TicketAnswer::Tampered)),
         ]);
-        let ticket_number =
-            self.dice.chance(92).then(|| format!("ticket-{}", self.now).parse().expect("a name"));
-        Given { ticket, ticket_number, ..Given::default() }
+        let named = || format!("ticket-{}", self.now).parse::<TicketNo>().expect("a name").into();
+        let new_ticket = self.dice.chance(92).then(named);
+        Given { ticket, new_ticket, ..Given::default() }
     }
 
     /// An id that was used, or one before it, with another order.

@@ -28,8 +28,8 @@ pub(crate) fn played(name: &str, text: &str) -> Played {
 pub(crate) fn orders(played: &Played) -> Vec<(Order, Given)> {
     let orders = played.steps.iter().flat_map(|step| step.orders.iter().map(move |it| (it, &step.rules)));
     let given = |outcome: &Outcome, rules: &Rules| {
-        let ticket_number = Some("ticket".into());
-        let mut given = Given { ticket_number, rules: rules.clone(), ..Given::default() };
+        let new_ticket = Some("ticket".into());
+        let mut given = Given { new_ticket, rules: rules.clone(), ..Given::default() };
         if let Outcome::Events(events) = outcome {
             for event in events {
                 if let Event::TicketRedeemed { amount, .. } = event {

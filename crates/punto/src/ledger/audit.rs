@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 
 use anstyle::AnsiColor;
 use punto_audit::{Audit, Auditor, Finding, Inputs};
-use punto_ledger::{Archived, Error, Reader, Snapshot, Stored};
-use punto_record::{Seq, SignedCheckpoint, SignedCommit, Volume};
+use punto_ledger::{Archived, Error, Reader, Snapshot, Stored, TicketKeys};
+use punto_record::{Seq, SignedCommit, Volume};
 use punto_server::beginning;
 use punto_table::{Replay, SNAPSHOT_SCHEMA};
 use serde::Serialize;
@@ -21,27 +21,29 @@ use crate::output::{Rows, write_json};
 
 pub(crate) fn run(args: &cli::Audit, out: &mut impl Write) -> anyhow::Result<Answer> {
     let outside = args.checkpoint.iter().map(|path| read_checkpoint(path)).collect::<Result<_, _>>()?;
-    let (audit, faults) = work_out(&args.sources, outside, args.strict)?;
+    let ticket_keys = match &args.ticket_key {
+        Some(path) => TicketKeys::open(path).map_err(|error| problem(&error))?,
+        None => TicketKeys::default(),
+    };
+    let inputs =
+        Inputs { outside, begins: None, strict: args.strict, ticket_keys: ticket_keys.all().to_vec() };
+    let (audit, faults) = work_out(&args.sources, inputs)?;
     tell(args.format, &audit, &faults, out)?;
     Ok(if audit.is_clean() && faults.is_empty() { Answer::Yes } else { Answer::No })
 }
 
 /// Whether an audit of a ledger finds nothing; what cannot even be opened is found as well.
 pub(crate) fn is_clean(ledger: &str) -> bool {
-    work_out(&[ledger.to_owned()], Vec::new(), false)
+    work_out(&[ledger.to_owned()], Inputs::default())
         .is_ok_and(|(audit, faults)| audit.is_clean() && faults.is_empty())
 }
 
-fn work_out(
-    names: &[String],
-    outside: Vec<SignedCheckpoint>,
-    strict: bool,
-) -> anyhow::Result<(Audit, Vec<Fault>)> {
+fn work_out(names: &[String], inputs: Inputs) -> anyhow::Result<(Audit, Vec<Fault>)> {
     let mut sources = names.iter().map(|source| reader(source)).collect::<Result<Vec<_>, _>>()?;
     let (first, last) = (0, sources.len() - 1);
     let begins = beginning(&mut sources[first]).map_err(|error| problem(&error))?;
     let mut leaf = begins.as_ref().map_or(0, |begins| begins.frontier.size());
-    let mut auditor = Auditor::new(Inputs { outside, begins, strict });
+    let mut auditor = Auditor::new(Inputs { begins, ..inputs });
     let bar = bar("auditing", sources[last].size().map_err(|error| problem(&error))?);
     let mut faults = Vec::new();
     for (at, source) in sources.iter_mut().enumerate() {

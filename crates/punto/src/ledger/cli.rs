@@ -19,6 +19,15 @@ pub(crate) struct Key {
     pub(crate) key: Option<PathBuf>,
 }
 
+/// The keys that ticket numbers are derived with.
+#[derive(Debug, Args)]
+pub(crate) struct TicketKeyFile {
+    /// The file of the ticket keys [default: the ledger's path with `.ticket-key` behind it; of a ledger in a database the signing
+    /// key's path with `.ticket-key` in place of its ending]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) ticket_key: Option<PathBuf>,
+}
+
 #[derive(Debug, Subcommand)]
 pub(crate) enum LedgerVerb {
     /// Found a ledger: a SQLite file, or the tables in a PostgreSQL database
@@ -35,6 +44,8 @@ pub(crate) enum LedgerVerb {
     CheckConsistency(CheckConsistency),
     /// Sign with a new key from now on; the old one vouches for it
     RotateKey(RotateKey),
+    /// Make new tickets with a new key from now on; the old one is kept as long as its tickets
+    RotateTicketKey(RotateTicketKey),
     /// Appoint Administrators at the host, when none of them can come in any more; every screen says so
     RestoreAdministrators(RestoreAdministrators),
     /// Move closed days to an archive file, behind a checkpoint
@@ -64,6 +75,8 @@ pub(crate) struct Found {
     pub(crate) kind: KindName,
     #[command(flatten)]
     pub(crate) key: Key,
+    #[command(flatten)]
+    pub(crate) ticket_key: TicketKeyFile,
 }
 
 #[derive(Debug, Args)]
@@ -178,6 +191,21 @@ pub(crate) struct RotateKey {
 
 #[derive(Debug, Args)]
 #[command(
+    after_help = "The server must be stopped. Keep a copy of the file of ticket keys where you keep that of the signing key: it \
+    is in no backup, and without it tickets are found by nobody but two people at the cage."
+)]
+pub(crate) struct RotateTicketKey {
+    /// The ledger
+    #[arg(value_name = "LEDGER")]
+    pub(crate) ledger: String,
+    #[command(flatten)]
+    pub(crate) key: Key,
+    #[command(flatten)]
+    pub(crate) ticket_key: TicketKeyFile,
+}
+
+#[derive(Debug, Args)]
+#[command(
     after_help = "Entries up to the last checkpoint before that time go into the file and out of the ledger. The \
     house's own entries stay as well. `punto audit ARCHIVE LEDGER` audits both as one."
 )]
@@ -212,6 +240,9 @@ pub(crate) struct Audit {
     /// A checkpoint that was kept elsewhere: with it, what was cut off or rewritten before it is found
     #[arg(long, value_name = "FILE")]
     pub(crate) checkpoint: Vec<PathBuf>,
+    /// The file of the ticket keys: with it, the tag of every ticket is checked as well
+    #[arg(long, value_name = "FILE")]
+    pub(crate) ticket_key: Option<PathBuf>,
     /// Judge entries of release 0.1 by interpretations 31 to 51 as well, which it did not follow
     #[arg(long)]
     pub(crate) strict: bool,

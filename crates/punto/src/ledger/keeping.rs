@@ -1,4 +1,4 @@
-//! `punto ledger found|heads|checkpoint|rotate-key`.
+//! `punto ledger found|heads|checkpoint|rotate-key|rotate-ticket-key`.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -7,12 +7,12 @@ use std::time::{Duration, Instant};
 
 use anstyle::AnsiColor;
 use ed25519_dalek::SigningKey;
-use punto_ledger::{KeptCheckpoint, Vault, fingerprint, new_key, read_key, write_key};
+use punto_ledger::{KeptCheckpoint, TicketKeys, Vault, fingerprint, new_key, read_key, write_key};
 use punto_record::{LedgerKind, PublicKey};
 use serde::Serialize;
 
-use super::cli::{Checkpoint, Found, Heads, KindName, RotateKey};
-use super::{bar, key_path, ledger_key, now, open, place, problem, reader, release, vault};
+use super::cli::{Checkpoint, Found, Heads, KindName, RotateKey, RotateTicketKey};
+use super::{bar, key_path, ledger_key, now, open, place, problem, reader, release, ticket_key_path, vault};
 use crate::answer::{Answer, say};
 use crate::cli::Format;
 use crate::output::{Rows, write_json};
@@ -31,13 +31,17 @@ pub(crate) fn found(args: &Found, out: &mut impl Write) -> anyhow::Result<Answer
         KindName::House => LedgerKind::House,
     };
     let public = PublicKey::of(&key);
+    let ticket_keys = ticket_key_path(&place, args.ticket_key.ticket_key.as_ref(), &path);
     let vault = Vault::found(&place, kind, key, now(), release()).map_err(|error| problem(&error))?;
     writeln!(out, "ledger {}\nkey {public}", vault.ledger())?;
-    say(
-        "note",
-        AnsiColor::Yellow,
-        &format!("the key that signs is in {}; keep it apart and safe", path.display()),
+    // A server makes it as well, at its first start.
+    TicketKeys::open_or_make(&ticket_keys).map_err(|error| problem(&error))?;
+    let words = format!(
+        "the key that signs is in {}, the one of ticket numbers in {}; keep both apart and safe",
+        path.display(),
+        ticket_keys.display()
     );
+    say("note", AnsiColor::Yellow, &words);
     Ok(Answer::Yes)
 }
 
@@ -128,5 +132,21 @@ pub(crate) fn rotate_key(args: &RotateKey, out: &mut impl Write) -> anyhow::Resu
     vault.rotate_key(key, now()).map_err(|error| problem(&error))?;
     writeln!(out, "key {public}")?;
     say("note", AnsiColor::Yellow, "from now on the ledger is opened with the new key");
+    Ok(Answer::Yes)
+}
+
+pub(crate) fn rotate_ticket_key(args: &RotateTicketKey, out: &mut impl Write) -> anyhow::Result<Answer> {
+    let place = place(&args.ledger);
+    let path = ticket_key_path(
+        &place,
+        args.ticket_key.ticket_key.as_ref(),
+        &key_path(&place, args.key.key.as_ref())?,
+    );
+    let keys = TicketKeys::open(&path).map_err(|error| problem(&error))?;
+    let mut vault = vault(&args.ledger, args.key.key.as_ref())?;
+    vault.use_ticket_keys(keys, now()).map_err(|error| problem(&error))?;
+    let key = vault.rotate_ticket_key(now()).map_err(|error| problem(&error))?;
+    writeln!(out, "ticket key {key}")?;
+    say("note", AnsiColor::Yellow, &format!("keep a new copy of {}", path.display()));
     Ok(Answer::Yes)
 }

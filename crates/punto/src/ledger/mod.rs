@@ -14,7 +14,7 @@ mod report;
 mod restore;
 
 use std::io::IsTerminal as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anstyle::AnsiColor;
@@ -31,7 +31,7 @@ pub(crate) use audit::{is_clean, run as audit};
 pub(crate) use consistency::{check as check_consistency, make as consistency};
 pub(crate) use copies::{backup, restore};
 pub(crate) use export::run as export;
-pub(crate) use keeping::{checkpoint, found, heads, rotate_key};
+pub(crate) use keeping::{checkpoint, found, heads, rotate_key, rotate_ticket_key};
 pub(crate) use played::record;
 pub(crate) use receipt::{check as check_receipt, make as make_receipt};
 pub(crate) use report::run as report;
@@ -65,6 +65,19 @@ pub(crate) fn key_path(place: &Place, given: Option<&PathBuf>) -> Result<PathBuf
         (None, Place::Database(_) | Place::Memory) => {
             Err(Problem::new("a ledger in a database does not say where its key is").hint("--key FILE"))
         }
+    }
+}
+
+/// Where the keys of ticket numbers are.
+pub(crate) fn ticket_key_path(place: &Place, given: Option<&PathBuf>, key: &Path) -> PathBuf {
+    match (given, place) {
+        (Some(path), _) => path.clone(),
+        (None, Place::File(path)) => {
+            let mut name = path.as_os_str().to_owned();
+            name.push(".ticket-key");
+            name.into()
+        }
+        (None, Place::Database(_) | Place::Memory) => key.with_extension("ticket-key"),
     }
 }
 

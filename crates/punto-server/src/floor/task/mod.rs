@@ -5,6 +5,7 @@
 
 mod recovery;
 mod shoe;
+mod ticket;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -27,7 +28,7 @@ use super::seating;
 use super::secrets::NoSecret;
 use super::wanted::{Leave, Wanted};
 use super::{House, Standing};
-use crate::wire::{Answer, Denial, Goodbye, Reply, Status};
+use crate::wire::{Answer, Denial, Goodbye, PrintedTicket, Reply, Status};
 
 /// Orders that go into one batch at most.
 const MOST: usize = 4096;
@@ -58,6 +59,8 @@ pub(crate) struct Task {
     status: Status,
     /// Orders that came from elsewhere than a screen.
     asked: HashMap<OrderId, oneshot::Sender<Answer>>,
+    /// Tickets of orders that are not answered yet, with their numbers.
+    printing: HashMap<OrderId, PrintedTicket>,
     /// What waits until everything is durable.
     looks: Vec<Look>,
     /// The last number of the house's own orders.
@@ -96,6 +99,7 @@ impl Task {
             screens: Screens::default(),
             status: Status::Running,
             asked: HashMap::new(),
+            printing: HashMap::new(),
             looks: Vec::new(),
             house_n: 0,
             last_act: Instant::now(),
@@ -234,7 +238,10 @@ impl Task {
                     Answer::Unknown
                 }
             };
-            return self.answer(Reply { to: order.id, answer });
+            return self.answer(order.id, answer);
+        }
+        if let Err(error) = self.find_ticket(&mut order).await {
+            return self.fail(&error).await;
         }
         let last = self.desk.table().state().devices.get(&order.id.device);
         let is_new = last.is_none_or(|last| order.id.n > last.n);
@@ -258,22 +265,22 @@ impl Task {
             }
         };
         if let Some(denial) = denied.filter(|_| is_new) {
-            return self.answer(Reply { to: order.id, answer: Answer::Denied(denial) });
+            return self.answer(order.id, Answer::Denied(denial));
         }
         if let Err(error) = errands::fill_in(&mut order.command, before.as_ref(), table, &self.house.secrets)
         {
             self.not_shuffled(&error);
-            return self.answer(Reply { to: order.id, answer: Answer::Busy });
+            return self.answer(order.id, Answer::Busy);
         }
         let opens = order.command.kind() == CommandKind::OpenBets;
         if opens && matches!(errands::in_use(self.desk.table(), &self.house.secrets), Some(Err(_))) {
-            return self.answer(Reply { to: order.id, answer: Answer::Busy });
+            return self.answer(order.id, Answer::Busy);
         }
         let table = self.desk.table();
         // Looked up after the order has its time: an approval that is withdrawn meanwhile ends later than that.
         let rules = self.house.rules(table, &order);
         let mut given = Given { mandates, rules, ..Given::default() };
-        let mut reserved = None;
+        let (mut reserved, mut issued) = (None, None);
         if let Command::RedeemTicket { ticket, .. } = &order.command
             && is_new
         {
@@ -288,13 +295,20 @@ impl Task {
             }
         }
         if let Command::CashOut { .. } = &order.command {
-            match self.house.ledger.with(|vault| vault.ticket_number()).await {
-                Ok(number) => given.ticket_number = Some(number),
+            match self.new_ticket(&order, is_new).await {
+                Ok(Some((new, number))) => {
+                    given.new_ticket = Some(new);
+                    issued = Some((order.id.clone(), number));
+                }
+                Ok(None) => {}
                 Err(error) => return self.fail(&error).await,
             }
         }
         let seq = self.desk.table().state().seq;
         self.desk.hand_in(order, &given);
+        if let Some((id, number)) = issued {
+            self.print(&id, &number);
+        }
         // A ticket that the table did not take is anybody's again.
         if let Some((ticket, id)) = reserved
             && !self.desk.entries().iter().any(|entry| entry.seq > seq && entry.order.id == id)
@@ -514,6 +528,8 @@ impl Task {
         }
         let mut to_screens: Vec<Reply> = Vec::with_capacity(replies.len());
         for reply in replies.into_iter().map(Reply::from) {
+            let printed = self.printing.remove(&reply.to).filter(|_| reply.answer.is_carried_out());
+            let reply = Reply { printed, ..reply };
             match self.asked.remove(&reply.to) {
                 // Whoever asked may have gone.
                 Some(asked) => drop(asked.send(reply.answer)),
@@ -600,12 +616,12 @@ impl Task {
         }
     }
 
-    fn answer(&mut self, reply: Reply) {
-        match self.asked.remove(&reply.to) {
+    fn answer(&mut self, to: OrderId, answer: Answer) {
+        match self.asked.remove(&to) {
             Some(asked) => {
-                let _ = asked.send(reply.answer);
+                let _ = asked.send(answer);
             }
-            None => self.screens.reply(&reply),
+            None => self.screens.reply(&Reply { to, answer, printed: None }),
         }
     }
 

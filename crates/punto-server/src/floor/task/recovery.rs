@@ -7,15 +7,16 @@ use tokio::time::Instant;
 
 use super::super::read_back::read_back;
 use super::{RETRY, Task};
-use crate::wire::Status;
+use crate::wire::{Reply, Status};
 
 impl Task {
     /// The ledger failed: nobody is told anything that is not durable, and play stops until the table was read back.
     pub(super) async fn fail(&mut self, error: &Error) {
         tracing::error!(table = %self.id, %error, "the table has stopped");
         let Outbox { replies, .. } = self.desk.stop();
-        for reply in replies {
-            self.answer(reply.into());
+        self.printing.clear();
+        for reply in replies.into_iter().map(Reply::from) {
+            self.answer(reply.to, reply.answer);
         }
         self.tell_status(Status::Stopped { words: error.to_string().into() });
         self.last_act = Instant::now();
@@ -26,8 +27,9 @@ impl Task {
     pub(super) async fn lock(&mut self, words: &str) {
         tracing::error!(table = %self.id, words, "the books do not balance");
         let Outbox { replies, .. } = self.desk.stop();
-        for reply in replies {
-            self.answer(reply.into());
+        self.printing.clear();
+        for reply in replies.into_iter().map(Reply::from) {
+            self.answer(reply.to, reply.answer);
         }
         self.tell_status(Status::Locked { words: words.into() });
         let (id, at, told) = (self.id.clone(), self.house.clock.now(), words.to_owned());
