@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use punto_record::merkle::Frontier;
 use punto_record::{
-    ArchivedHead, Chain, Deed, Digest, Entry, HouseEntry, PublicKey, Sealed, SignedCheckpoint, SignedCommit,
-    TableId, Ticket, TicketKey, Volume,
+    ArchivedHead, Chain, Deed, Digest, Entry, HouseEntry, PublicKey, RegisterLine, Sealed, SignedCheckpoint,
+    SignedCommit, TableId, Ticket, TicketKey, Volume,
 };
 use punto_rules::text::one_line;
 
@@ -14,6 +14,7 @@ use crate::finding::{Audit, Counts, Finding, FindingKind, Findings, Place};
 use crate::house::House;
 use crate::mandates::Mandates;
 use crate::readings::{HousePast, Readings};
+use crate::register::Register;
 use crate::rulebooks::Rulebooks;
 use crate::table::{Shoe, Table};
 use crate::tickets::Tickets;
@@ -76,6 +77,8 @@ pub struct Auditor {
     rulebooks: Rulebooks,
     scratch: Vec<u8>,
     rows_seen: bool,
+    register: Register,
+    register_seen: bool,
     /// The signed commits, if they were handed in.
     commits: Option<Vec<SignedCommit>>,
     /// Whether a release after the first wrote something: since then every commit is signed.
@@ -117,6 +120,8 @@ impl Auditor {
             rulebooks: Rulebooks::default(),
             scratch: Vec::new(),
             rows_seen: false,
+            register: Register::default(),
+            register_seen: false,
             commits: None,
             signs: false,
         }
@@ -142,6 +147,7 @@ impl Auditor {
                     self.house_past.enter(&entry, chain.link);
                     self.house.entry(&entry, chain, &mut self.checkpoints, &mut self.tickets, out);
                     self.mandates.deed(&entry, chain, out);
+                    self.register.deed(&entry, out);
                     if let Deed::DeviceEnrolled { table, patron: Some(patron), second, .. } = &entry.deed
                         && self.mandates.is_judged(entry.release.is_first())
                         && let Some(table) = self.tables.get(table)
@@ -193,6 +199,16 @@ impl Auditor {
         self.rows_seen = true;
         self.findings.place = Place { volume: Volume::House, seq: None, round: None };
         self.tickets.compare(rows, &mut self.findings);
+    }
+
+    /// The store's rows of the register of people and devices, after all entries.
+    pub fn register(&mut self, rows: impl IntoIterator<Item = RegisterLine>) {
+        self.register_seen = true;
+        self.findings.place = Place { volume: Volume::House, seq: None, round: None };
+        // Without the beginning of the house's volume nobody can tell what the rows should be.
+        if !self.archived.contains(&Volume::House) {
+            self.register.compare(rows, &mut self.findings);
+        }
     }
 
     /// The signed commits of the store or export, in their order, after all entries. They reach from the last checkpoint to
@@ -249,6 +265,14 @@ impl Auditor {
         }
         if !self.rows_seen && self.tickets.len() > 0 {
             unknown.push("the store's rows of tickets were not handed in".to_owned());
+        }
+        if self.archived.contains(&Volume::House) {
+            unknown.push(
+                "the register of people and devices was not compared: earlier deeds are in the archive"
+                    .to_owned(),
+            );
+        } else if !self.register_seen && self.register.is_kept() {
+            unknown.push("the rows of the register of people and devices were not handed in".to_owned());
         }
         for (id, table) in &self.tables {
             let count = table.unrevealed().count();

@@ -158,6 +158,8 @@ kinds! {
     TicketNotGood = "ticket-not-good",
     /// The store's row of a ticket is not what the record says.
     TicketRow = "ticket-row",
+    /// A row of the register of people and devices is not what its deed says, no deed accounts for it, or it is missing.
+    RegisterRow = "register-row",
     /// Disputes, posts, terminals or shifts are recorded wrongly.
     WrongNote = "wrong-note",
     /// Something that an interpretation rules out, whatever was ordered. The finding cites it.

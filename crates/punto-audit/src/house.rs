@@ -75,7 +75,9 @@ impl House {
                 let words = [compared, authority, reference, operator, document];
                 words.into_iter().for_each(|words| given(words, out));
             }
-            Deed::RulesWithdrawn { second, reason, .. } | Deed::ClockConfirmed { second, reason, .. } => {
+            Deed::RulesWithdrawn { second, reason, .. }
+            | Deed::ClockConfirmed { second, reason, .. }
+            | Deed::RegisterCleared { second, reason, .. } => {
                 two(&entry.by, second, out);
                 given(reason, out);
             }
@@ -107,7 +109,8 @@ impl House {
             | Deed::SignedIn { .. }
             | Deed::SignInFailed { .. }
             | Deed::SignedOut { .. }
-            | Deed::PasswordChosen {}
+            | Deed::PasswordChosen { .. }
+            | Deed::RegisterTakenOver { .. }
             | Deed::DeviceEnrolled { .. }
             | Deed::DeviceRevoked { .. }
             | Deed::ApprovalGiven { .. } => {}

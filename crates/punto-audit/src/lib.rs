@@ -18,6 +18,7 @@ mod mandates;
 mod posts;
 mod power;
 mod readings;
+mod register;
 mod rulebooks;
 mod table;
 mod tickets;

@@ -231,6 +231,7 @@ const fn takes_a_role(deed: &Deed) -> bool {
             | Deed::ReadingsAdopted { .. }
             | Deed::StaffChanged { .. }
             | Deed::RestorationSeen { .. }
+            | Deed::RegisterCleared { .. }
             | Deed::DeviceEnrolled { .. }
             | Deed::DeviceRevoked { .. }
     )

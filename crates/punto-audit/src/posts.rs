@@ -242,6 +242,7 @@ pub(crate) const fn may_do(deed: DeedKind, by: &Actor) -> bool {
                     | DeedKind::RulesWithdrawn
                     | DeedKind::ReadingsAdopted
                     | DeedKind::RestorationSeen
+                    | DeedKind::RegisterCleared
             )
         }
         Actor::Administrator { .. } => {
@@ -256,6 +257,7 @@ pub(crate) const fn may_do(deed: DeedKind, by: &Actor) -> bool {
                     | DeedKind::ReadingsAdopted
                     | DeedKind::StaffChanged
                     | DeedKind::RestorationSeen
+                    | DeedKind::RegisterCleared
                     | DeedKind::DeviceEnrolled
                     | DeedKind::DeviceRevoked
             )

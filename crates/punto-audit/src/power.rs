@@ -58,7 +58,7 @@ impl Power {
             }
         } else if let (true, Some(second)) = (judged && takes_standing(&entry.deed), entry.deed.second()) {
             self.has_standing(second, out);
-        } else if let (Deed::PasswordChosen {}, Some(person)) = (&entry.deed, entry.by.person()) {
+        } else if let (Deed::PasswordChosen { .. }, Some(person)) = (&entry.deed, entry.by.person()) {
             self.passwords.insert(person.clone());
         } else if let Deed::AdministratorsRestored { persons, .. } = &entry.deed {
             for person in persons {
@@ -155,6 +155,7 @@ const fn takes_standing(deed: &Deed) -> bool {
         Deed::TicketVoided { .. }
             | Deed::TableUnlocked { .. }
             | Deed::ClockConfirmed { .. }
+            | Deed::RegisterCleared { .. }
             | Deed::RulesApproved { .. }
             | Deed::RulesWithdrawn { .. }
             | Deed::ReadingsAdopted { .. }

@@ -124,7 +124,7 @@ impl Server {
             let invited = Deed::staff_changed((*person).into(), (*role).into(), true, true);
             vault.deed(id, Actor::House, Timestamp(now), invited)?;
             let (door, by) = (OrderId { device: "door".into(), n }, works_as(&(*person).into()));
-            vault.deed(door, by, Timestamp(now), Deed::PasswordChosen {})?;
+            vault.deed(door, by, Timestamp(now), Deed::PasswordChosen { credential: None })?;
         }
         let desks = (0..tables).map(|_| Desk::new(release())).collect();
         let mut server = Server {
@@ -149,6 +149,7 @@ impl Server {
                 name: None,
                 second: Some("o-2".into()),
                 reason: Some("the drill begins".into()),
+                credential: None,
             };
             server.office_deed(hired, now)?;
         }

@@ -25,7 +25,7 @@ impl Accounts {
     pub(crate) fn enter(&mut self, entry: &HouseEntry) {
         if let Deed::StaffChanged { person, .. } = &entry.deed {
             self.0.entry(person.clone()).or_default().keep(entry);
-        } else if let (Deed::PasswordChosen {}, Some(person)) = (&entry.deed, entry.by.person()) {
+        } else if let (Deed::PasswordChosen { .. }, Some(person)) = (&entry.deed, entry.by.person()) {
             self.0.entry(person.clone()).or_default().keep(entry);
         } else if let (Deed::SignedIn { .. }, Some(person)) = (&entry.deed, entry.by.person()) {
             let account = self.0.entry(person.clone()).or_default();

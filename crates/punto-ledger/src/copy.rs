@@ -93,6 +93,9 @@ pub fn copy(from: &mut Reader<'_>, to: &Place, progress: &mut dyn FnMut(u64)) ->
         let id = number(&volumes, &snapshot.volume)?;
         store.fill_snapshot(id, &snapshot)?;
     }
+    for row in from.stored_register()? {
+        store.fill_register(&row)?;
+    }
     store.end_fill()?;
     let after = fingerprint(&mut Reader::lent(&mut store), &mut |_| {})?;
     if after == before { Ok(after) } else { Err(Error::damaged("the copy is not the same")) }

@@ -6,6 +6,7 @@
 //! {"checkpoint":{"size":17,"at":1700000000000,"text":"punto checkpoint 1\n…","tree":"…"}}
 //! {"commit":{"size":18,"text":"punto commit 1\n…"}}
 //! {"ticket":{"no":"T1/17","amount":500,"issued":…,"expires":…,"state":"good"}}
+//! {"register":{"kind":"password","id":"d-1","row":{"deed":17,"fact":{…},"credential":"91ab…"}}}
 //! ```
 
 use std::borrow::Cow;
@@ -15,7 +16,9 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use punto_record::merkle::Frontier;
-use punto_record::{ArchivedHead, Digest, Seq, Ticket, TicketNo, TicketTag, Timestamp, Volume};
+use punto_record::{
+    ArchivedHead, Digest, RegisterLine, RegisterRow, Seq, Ticket, TicketNo, TicketTag, Timestamp, Volume,
+};
 use punto_rules::Money;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -64,6 +67,7 @@ enum Line<'a> {
     Checkpoint(CheckpointLine),
     Commit(CommitLine),
     Ticket(TicketLine),
+    Register(RegisterLineText),
 }
 
 #[derive(Serialize, Deserialize)]
@@ -104,6 +108,16 @@ struct TicketLine {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     tag: Option<TicketTag>,
     state: String,
+}
+
+/// A row of the register, with the digest of its credential and not with the credential.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RegisterLineText {
+    kind: String,
+    id: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    row: Option<RegisterRow>,
 }
 
 /// Writes everything that a ledger holds; `until` a leaf, only the entries up to it. Tells how far it is.
@@ -159,6 +173,10 @@ pub fn write_export(
             }
         })?;
         result?;
+        for RegisterLine { kind, id, row } in reader.register()? {
+            let (kind, id) = (kind.as_ref().to_owned(), id.as_ref().to_owned());
+            line(out, &Line::Register(RegisterLineText { kind, id, row }))?;
+        }
     }
     out.flush().map_err(Error::failed)
 }
@@ -237,7 +255,9 @@ pub(crate) fn entries(path: &Path, after: u64, each: Each<'_>) -> Result<(), Err
     lines(path, &mut |number, read| {
         let entry = match read {
             Line::Entry(entry) => entry,
-            Line::Checkpoint(_) | Line::Commit(_) | Line::Ticket(_) => return Ok(ControlFlow::Break(())),
+            Line::Checkpoint(_) | Line::Commit(_) | Line::Ticket(_) | Line::Register(_) => {
+                return Ok(ControlFlow::Break(()));
+            }
         };
         let EntryLine { leaf, volume, seq, link, bytes } = entry;
         if leaf <= after {
@@ -280,4 +300,16 @@ pub(crate) fn tickets(path: &Path, each: &mut dyn FnMut(Ticket)) -> Result<(), E
         }
         Ok(ControlFlow::Continue(()))
     })
+}
+
+/// The rows of the register in an export.
+pub(crate) fn register(path: &Path) -> Result<Vec<RegisterLine>, Error> {
+    let mut rows = Vec::new();
+    lines(path, &mut |_, read| {
+        if let Line::Register(RegisterLineText { kind, id, row }) = read {
+            rows.push(RegisterLine { kind: kind.into(), id: id.into(), row });
+        }
+        Ok(ControlFlow::Continue(()))
+    })?;
+    Ok(rows)
 }

@@ -11,6 +11,7 @@ use punto_record::{
 use crate::Error;
 use crate::account::Accounts;
 use crate::power::Power;
+use crate::registered::Registered;
 use crate::staff::Employed;
 
 /// What the house's volume says so far.
@@ -34,6 +35,8 @@ pub(crate) struct House {
     pub(crate) approvals: Approvals,
     /// The key that new tickets are made with.
     pub(crate) ticket_key: Option<TicketKeyId>,
+    /// What the register of people and devices must hold.
+    pub(crate) registered: Registered,
     /// The time of the last entry.
     pub(crate) now: Timestamp,
     /// The last deed of each device.
@@ -58,6 +61,7 @@ impl House {
             accounts: Accounts::default(),
             approvals: Approvals::default(),
             ticket_key: None,
+            registered: Registered::default(),
             now: entry.at,
             done: BTreeMap::new(),
         };
@@ -71,6 +75,7 @@ impl House {
         self.now = self.now.max(entry.at);
         self.power.enter(entry);
         self.accounts.enter(entry);
+        self.registered.enter(entry);
         self.done.insert(id.device.clone(), (id.n, *seq, by.clone(), deed.clone()));
         match deed {
             Deed::RulesApproved { .. } | Deed::RulesWithdrawn { .. } => self.approvals.enter(entry, link),
@@ -105,7 +110,9 @@ impl House {
             | Deed::SignedIn { .. }
             | Deed::SignInFailed { .. }
             | Deed::SignedOut { .. }
-            | Deed::PasswordChosen {}
+            | Deed::PasswordChosen { .. }
+            | Deed::RegisterTakenOver { .. }
+            | Deed::RegisterCleared { .. }
             | Deed::AdministratorsRestored { .. }
             | Deed::RestorationSeen { .. }
             | Deed::DeviceEnrolled { .. }
@@ -136,6 +143,7 @@ impl House {
                 | Deed::ReadingsAdopted { .. }
                 | Deed::StaffChanged { .. }
                 | Deed::RestorationSeen { .. }
+                | Deed::RegisterCleared { .. }
                 | Deed::DeviceEnrolled { .. }
                 | Deed::DeviceRevoked { .. }
         );
@@ -186,7 +194,9 @@ pub(crate) fn may(by: &Actor, deed: &Deed) -> Result<(), Error> {
                 Err(Error::NotAllowed("making a ticket void takes a Cashier and a second person"))
             }
         },
-        Deed::TableUnlocked { second, .. } | Deed::ClockConfirmed { second, .. } => match by {
+        Deed::TableUnlocked { second, .. }
+        | Deed::ClockConfirmed { second, .. }
+        | Deed::RegisterCleared { second, .. } => match by {
             Actor::Administrator { person } if person != second => Ok(()),
             Actor::Administrator { .. }
             | Actor::Cashier { .. }
@@ -232,7 +242,7 @@ pub(crate) fn may(by: &Actor, deed: &Deed) -> Result<(), Error> {
         },
         Deed::SignedIn { .. }
         | Deed::SignedOut { .. }
-        | Deed::PasswordChosen {}
+        | Deed::PasswordChosen { .. }
         | Deed::ApprovalGiven { .. } => match by {
             Actor::Staff { .. }
             | Actor::Cashier { .. }
@@ -259,6 +269,7 @@ pub(crate) fn may(by: &Actor, deed: &Deed) -> Result<(), Error> {
         | Deed::TableLocked { .. }
         | Deed::TicketKeyAdopted { .. }
         | Deed::AdministratorsRestored { .. }
+        | Deed::RegisterTakenOver { .. }
         | Deed::SoftwareStarted { .. }
         | Deed::SoftwareStopped {}
         | Deed::VerificationFailed { .. }

@@ -5,7 +5,7 @@ use std::io::{self, Write as _};
 use std::path::Path;
 
 use ed25519_dalek::SigningKey;
-use punto_record::Digest;
+use punto_record::{Digest, digest};
 use rand::TryRng as _;
 use rand::rngs::SysRng;
 
@@ -18,6 +18,12 @@ use crate::private::require_private;
 /// If the system has no randomness to give.
 pub fn new_key() -> Result<SigningKey, Error> {
     random().map(|seed| SigningKey::from_bytes(&seed))
+}
+
+/// A key for another purpose. It cannot sign, and reveals nothing about the signing key.
+pub(crate) fn derived(key: &SigningKey, purpose: &str) -> [u8; 32] {
+    let text = serde_json::to_vec(&("punto derived key", Digest(key.to_bytes()), purpose));
+    digest(&text.expect("always JSON")).0
 }
 
 /// Bytes that nobody can guess.

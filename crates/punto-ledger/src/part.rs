@@ -5,6 +5,7 @@ use punto_record::{
 };
 
 use crate::Error;
+use crate::registered::StoredRow;
 
 /// A batch with the number of its volume in the store; none where the volume begins with it.
 #[derive(Debug)]
@@ -12,6 +13,15 @@ pub(crate) struct Part<'a> {
     pub(crate) volume: &'a Volume,
     pub(crate) id: Option<i64>,
     pub(crate) batch: &'a Batch,
+    /// What it does to the register, in the same transaction.
+    pub(crate) rows: &'a [RowWrite],
+}
+
+/// A row of the register to be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum RowWrite {
+    Put(StoredRow),
+    Remove { kind: String, id: String },
 }
 
 /// What a ticket must be for a move to be possible, and what it is then.

@@ -38,7 +38,7 @@ impl Power {
             if entry.by == Actor::House {
                 self.founders.insert(person.clone());
             }
-        } else if let (Deed::PasswordChosen {}, Some(person)) = (&entry.deed, entry.by.person()) {
+        } else if let (Deed::PasswordChosen { .. }, Some(person)) = (&entry.deed, entry.by.person()) {
             self.chosen.insert(person.clone());
         } else if let Deed::AdministratorsRestored { persons, .. } = &entry.deed {
             self.restored = Some(entry.seq);
@@ -51,6 +51,13 @@ impl Power {
         {
             self.restored = None;
         }
+    }
+}
+
+impl Power {
+    /// Whether this person has chosen a password since they were last restored.
+    pub(crate) fn has_chosen(&self, person: &Person) -> bool {
+        self.chosen.contains(person)
     }
 }
 
@@ -128,16 +135,29 @@ impl House {
         Ok(())
     }
 
+    /// Checks that a clearing of the register is about what was found last.
+    fn clears(&self, deed: &Deed) -> Result<(), Error> {
+        let Deed::RegisterCleared { failed, .. } = deed else { return Ok(()) };
+        match self.registered.tampered.last_key_value() {
+            Some((last, _)) if last == failed => Ok(()),
+            Some(_) | None => Err(Error::unsuitable("that is not what was last found in the register")),
+        }
+    }
+
     /// Checks that a deed that gives power, or takes a patron's claim away, has the people that it takes.
     pub(crate) fn empowers(&self, by: &Actor, deed: &Deed) -> Result<(), Error> {
         self.restores(deed)?;
         if let Deed::ClockConfirmed { second, reason, .. }
         | Deed::TicketVoided { second, reason, .. }
         | Deed::TableUnlocked { second, reason, .. }
+        | Deed::RegisterCleared { second, reason, .. }
         | Deed::RulesWithdrawn { second, reason, .. }
         | Deed::RulesApproved { second, compared: reason, .. } = deed
         {
-            return if self.kind.is_house() { self.agreed(Some(second), Some(reason)) } else { Ok(()) };
+            if self.kind.is_house() {
+                self.agreed(Some(second), Some(reason))?;
+            }
+            return self.clears(deed);
         }
         if let Deed::ReadingsAdopted { second, .. } = deed {
             return if self.kind.is_house() { self.has_standing(Some(second)) } else { Ok(()) };

@@ -4,12 +4,13 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use punto_record::merkle::Tree;
-use punto_record::{Seq, Ticket, Volume};
+use punto_record::{RegisterLine, Seq, Ticket, Volume};
 
 use crate::Error;
 use crate::author::Signed;
 use crate::export::{self, Header, is_export};
 use crate::place::Place;
+use crate::registered::StoredRow;
 use crate::store::Store;
 use crate::stored::{Archived, Each, KeptCheckpoint, Snapshot};
 
@@ -247,6 +248,30 @@ impl<'a> Reader<'a> {
             Source::Store(store) => store.snapshots(),
             Source::Lent(store) => store.snapshots(),
             Source::Export { .. } => Ok(Vec::new()),
+        }
+    }
+
+    /// The rows of the register of people and devices, without their credentials.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn register(&mut self) -> Result<Vec<RegisterLine>, Error> {
+        let stored = match &mut self.source {
+            Source::Store(store) => store.register()?,
+            Source::Lent(store) => store.register()?,
+            Source::Export { path, .. } => return export::register(path),
+        };
+        Ok(stored.iter().map(StoredRow::line).collect())
+    }
+
+    /// The same as they are to be kept in a copy. An export has no credentials to give.
+    pub(crate) fn stored_register(&mut self) -> Result<Vec<StoredRow>, Error> {
+        match &mut self.source {
+            Source::Store(store) => store.register(),
+            Source::Lent(store) => store.register(),
+            Source::Export { path, .. } => {
+                Ok(export::register(path)?.iter().map(StoredRow::without_credential).collect())
+            }
         }
     }
 

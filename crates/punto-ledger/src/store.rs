@@ -7,6 +7,7 @@ use crate::author::{Author, Signed};
 use crate::part::Part;
 use crate::place::Place;
 use crate::postgres::Postgres;
+use crate::registered::StoredRow;
 use crate::sqlite::Sqlite;
 use crate::stored::{Archived, Each, KeptCheckpoint, Snapshot, Thin};
 
@@ -86,6 +87,8 @@ both! {
     /// The latest snapshot of a volume that this schema can read.
     snapshot(&mut self, of: &Volume, schema: u32) -> Option<Snapshot>;
     archived(&mut self) -> Option<Archived>;
+    /// The rows of the register of people and devices, as they are found.
+    register(&mut self) -> Vec<StoredRow>;
     /// Begins to fill an empty ledger with what another holds; these are its volumes.
     begin_fill(&mut self, volumes: &[Volume]) -> ();
     /// Entries with their place in the tree and the number of their volume.
@@ -95,6 +98,7 @@ both! {
     fill_checkpoint(&mut self, kept: &KeptCheckpoint) -> ();
     fill_snapshot(&mut self, id: i64, snapshot: &Snapshot) -> ();
     fill_archived(&mut self, archived: &Archived) -> ();
+    fill_register(&mut self, row: &StoredRow) -> ();
     /// Makes what was filled in durable.
     end_fill(&mut self) -> ();
     /// What is wrong with the store itself, apart from what it holds.

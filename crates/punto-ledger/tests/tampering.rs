@@ -64,7 +64,7 @@ fn run(place: &Place, sql: &str) {
         ),
         Place::Memory => unreachable!("nobody else sees a ledger in memory"),
     };
-    done.expect("whoever owns the store can write what they like");
+    done.expect("an attacker can write anything");
 }
 
 fn blob(place: &Place, bytes: &[u8]) -> String {
@@ -159,6 +159,7 @@ fn an_appended_deed_is_put_aside(place: &Place) {
         name: None,
         second: None,
         reason: None,
+        credential: None,
     };
     forge(place, 7, "house", head, &deed_bytes(3, "office", hired, "test"));
     let mut vault = open(place);

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::tagged::tagged;
 use crate::{
-    Actor, BoxNo, Chain, DeviceId, Digest, Moment, OrderId, Person, PublicKey, Release, RoundNo, Seq,
-    SessionId, TableId, TicketKeyId, TicketNo, Timestamp, Volume, digest,
+    Actor, BoxNo, Chain, DeviceId, DeviceTaken, Digest, Moment, OrderId, Person, PersonTaken, PublicKey,
+    Release, RoundNo, Seq, SessionId, TableId, TicketKeyId, TicketNo, Timestamp, Volume, digest,
 };
 
 /// What a ledger is for, for ever.
@@ -117,7 +117,17 @@ tagged! {
         /// The software was stopped in order.
         SoftwareStopped = "software-stopped" {},
         /// Something was checked and did not hold.
-        VerificationFailed = "verification-failed" { words: Arc<str>, },
+        VerificationFailed = "verification-failed" {
+            words: Arc<str>,
+            /// Whether the register of people and devices was tampered with: no further Round opens until two people have
+            /// cleared it.
+            #[serde(default, skip_serializing_if = "is_false")] register: bool,
+        },
+        /// The register of an earlier release, a file of its own, was taken over: once, by the software.
+        RegisterTakenOver = "register-taken-over" { people: Vec<PersonTaken>, devices: Vec<DeviceTaken>, },
+        /// What was tampered with in the register was looked into, up to this failed verification, and its rows were made
+        /// again from the deeds; it takes a second person.
+        RegisterCleared = "register-cleared" { failed: Seq, second: Person, reason: Arc<str>, },
         /// A member of staff signed in. The session's name opens nothing.
         SignedIn = "signed-in" { session: SessionId, },
         /// Somebody gave a wrong password. Who, is told only of a person that there is: people mistype their password
@@ -130,7 +140,10 @@ tagged! {
         /// A member of staff signed out.
         SignedOut = "signed-out" { session: SessionId, },
         /// A member of staff chose a password of their own.
-        PasswordChosen = "password-chosen" {},
+        PasswordChosen = "password-chosen" {
+            /// The digest of its salted hash.
+            #[serde(default, skip_serializing_if = "Option::is_none")] credential: Option<Digest>,
+        },
         /// A member of staff came, has another role, was disabled or enabled, or was invited to choose a password. In a
         /// house whatever gives somebody power takes a second person and a reason; taking it away takes neither.
         StaffChanged = "staff-changed" {
@@ -142,6 +155,8 @@ tagged! {
             #[serde(default, skip_serializing_if = "Option::is_none")] name: Option<Arc<str>>,
             #[serde(default, skip_serializing_if = "Option::is_none")] second: Option<Person>,
             #[serde(default, skip_serializing_if = "Option::is_none")] reason: Option<Arc<str>>,
+            /// The digest of the invitation's hashes, the code's included. It is made after everybody has signed.
+            #[serde(default, skip_serializing_if = "Option::is_none")] credential: Option<Digest>,
         },
         /// Administrators were appointed at the host with the house's key, because those that there were could not come in any
         /// more. Every screen says so until an Administrator has seen to it.
@@ -159,6 +174,8 @@ tagged! {
             /// Who agreed, where money is kept for that patron at the table, and why it is done.
             #[serde(default, skip_serializing_if = "Option::is_none")] second: Option<Person>,
             #[serde(default, skip_serializing_if = "Option::is_none")] reason: Option<Arc<str>>,
+            /// The digest of the credential's hash. It is made after everybody has signed.
+            #[serde(default, skip_serializing_if = "Option::is_none")] credential: Option<Digest>,
         },
         /// The credential of a device is no longer good.
         DeviceRevoked = "device-revoked" { device: DeviceId, },
@@ -215,7 +232,20 @@ pub struct HouseEntry {
 impl Deed {
     /// What somebody is from now on, where no second person is named: in a house only its founders and whoever is disabled.
     pub const fn staff_changed(person: Person, role: Arc<str>, enabled: bool, invited: bool) -> Deed {
-        Deed::StaffChanged { person, role, enabled, invited, name: None, second: None, reason: None }
+        let (name, second, reason, credential) = (None, None, None, None);
+        Deed::StaffChanged { person, role, enabled, invited, name, second, reason, credential }
+    }
+
+    /// The digest of the credential, in a deed that gives one.
+    pub const fn credential_mut(&mut self) -> Option<&mut Option<Digest>> {
+        if let Deed::PasswordChosen { credential }
+        | Deed::StaffChanged { credential, .. }
+        | Deed::DeviceEnrolled { credential, .. } = self
+        {
+            Some(credential)
+        } else {
+            None
+        }
     }
 
     /// The second person that a deed names, who must agree to it as well.
@@ -223,6 +253,7 @@ impl Deed {
         if let Deed::TicketVoided { second, .. }
         | Deed::TableUnlocked { second, .. }
         | Deed::ClockConfirmed { second, .. }
+        | Deed::RegisterCleared { second, .. }
         | Deed::RulesApproved { second, .. }
         | Deed::RulesWithdrawn { second, .. }
         | Deed::ReadingsAdopted { second, .. }
@@ -235,8 +266,11 @@ impl Deed {
         }
     }
 
-    /// What somebody signs who answers for it: who does it, and all that it says.
+    /// What somebody signs who answers for it: who does it, and all that it says. A credential is drawn when the deed is
+    /// done, after they have signed.
     pub fn signed_by(&self, by: &Actor) -> Digest {
-        digest(&serde_json::to_vec(&("punto deed", by, self)).expect("a deed is always JSON"))
+        let mut deed = self.clone();
+        deed.credential_mut().map(Option::take);
+        digest(&serde_json::to_vec(&("punto deed", by, deed)).expect("a deed is always JSON"))
     }
 }

@@ -39,6 +39,7 @@ mod order;
 pub mod planted;
 mod proof;
 mod receipt;
+mod register;
 mod rejection;
 mod round;
 mod settings;
@@ -70,6 +71,7 @@ pub use moment::{Moment, MomentError};
 pub use order::{Order, OrderId, Release};
 pub use proof::{Proof, ProofError};
 pub use receipt::{PatronReceipt, ReceiptError, concerns_wager_of, is_own_wager};
+pub use register::{DeviceTaken, PersonTaken, RegisterFact, RegisterKind, RegisterLine, RegisterRow};
 pub use rejection::{Reason, ReasonKind, Rejection};
 pub use round::{
     Change, DisputeAbout, Part, Pictured, Return, RoundResult, Seen, SettledLine, Source, VerdictWord,

@@ -132,7 +132,9 @@ impl TicketMove {
             | Deed::SignedIn { .. }
             | Deed::SignInFailed { .. }
             | Deed::SignedOut { .. }
-            | Deed::PasswordChosen {}
+            | Deed::PasswordChosen { .. }
+            | Deed::RegisterTakenOver { .. }
+            | Deed::RegisterCleared { .. }
             | Deed::StaffChanged { .. }
             | Deed::AdministratorsRestored { .. }
             | Deed::RestorationSeen { .. }

@@ -196,7 +196,9 @@ pub(crate) fn of_deed(deed: &Deed) -> Option<Posting> {
         | Deed::SignedIn { .. }
         | Deed::SignInFailed { .. }
         | Deed::SignedOut { .. }
-        | Deed::PasswordChosen {}
+        | Deed::PasswordChosen { .. }
+        | Deed::RegisterTakenOver { .. }
+        | Deed::RegisterCleared { .. }
         | Deed::StaffChanged { .. }
         | Deed::AdministratorsRestored { .. }
         | Deed::RestorationSeen { .. }

@@ -124,11 +124,15 @@ impl App {
         }
     }
 
-    /// Looks whether the program is still the one that was started; if it is not, play stops.
+    /// Looks whether the program is still the one that was started; if it is not, play stops. The register of people and
+    /// devices is compared with the deeds as well.
     ///
     /// # Errors
     /// If that cannot be told.
     pub async fn verify(&self) -> Result<Seen, SoftwareError> {
+        if let Err(error) = self.compare_register().await {
+            tracing::error!(%error, "the register of people and devices could not be compared with the deeds");
+        }
         let seen = self.software.verify(&self.deeds).await;
         match &seen {
             Ok(seen) if seen.same => {}

@@ -1,6 +1,6 @@
 //! What concerns the house is written into its own volume: starts and stops, sign-ins, devices, failures.
 
-use punto_ledger::{Error, Ledger};
+use punto_ledger::{Credential, Error, Ledger};
 use punto_record::{Actor, Deed, OrderId, Seq, Volume};
 
 use crate::clock::Clock;
@@ -26,6 +26,19 @@ impl Deeds {
     /// # Errors
     /// If it is not theirs to do, or the ledger failed.
     pub async fn write(&self, by: Actor, deed: Deed) -> Result<Seq, Error> {
+        self.write_with(by, deed, None).await
+    }
+
+    /// Writes a deed that gives a credential, together with the row of the register.
+    ///
+    /// # Errors
+    /// As [`Deeds::write`].
+    pub async fn write_with(
+        &self,
+        by: Actor,
+        deed: Deed,
+        credential: Option<Credential>,
+    ) -> Result<Seq, Error> {
         let clock = self.clock.clone();
         let write = move |vault: &mut punto_ledger::Vault| {
             // Whose role changes has none until the deed is written; only then it gets its time.
@@ -33,8 +46,19 @@ impl Deeds {
             let at = clock.now();
             // One writer, one volume: its next number was never used before.
             let n = vault.head(&Volume::House).seq.0 + 1;
-            vault.deed(OrderId { device: SERVER.into(), n }, by, at, deed)
+            vault.deed_with(OrderId { device: SERVER.into(), n }, by, at, deed, credential)
         };
         self.ledger.with(write).await
+    }
+
+    /// The same from a thread that may wait, and where the register is held meanwhile.
+    ///
+    /// # Errors
+    /// As [`Deeds::write`].
+    ///
+    /// # Panics
+    /// Outside the threads of the server.
+    pub fn write_waiting(&self, by: Actor, deed: Deed, credential: Option<Credential>) -> Result<Seq, Error> {
+        tokio::runtime::Handle::current().block_on(self.write_with(by, deed, credential))
     }
 }

@@ -11,7 +11,10 @@ use crate::app::App;
 use crate::demo::{self, Pace, Tally};
 use crate::guest::{DemoDevice, DemoSignIn, Guest};
 use crate::http::answer::Problem;
-use crate::register::{Change, DeviceKind, Register, Secret, Source};
+use crate::http::devices::deed_of;
+use crate::register::{
+    Change, Changed, Chosen, DeviceKind, Error, Hands, Invitation, Register, Secret, Source,
+};
 use crate::role::Role;
 
 /// The patron number of a visitor's terminal: far from those of the people who play.
@@ -33,23 +36,29 @@ async fn hire(app: &App, people: Vec<(Person, Role)>) -> Result<Vec<DemoSignIn>,
         // Short enough to be typed.
         let password = Secret::new()?.text()[..16].to_owned();
         let (id, chosen) = (person.clone(), password.clone());
+        let deeds = app.deeds.clone();
         let work = move |register: &Register, _: &Source, now| {
             let person = id.as_str();
+            // They act by a deed, like the staff of a house.
+            let write = |changed: &Changed| {
+                let word: Arc<str> = changed.member.role.id().into();
+                let deed = Deed::staff_changed(changed.member.person.clone(), word, true, true);
+                let credential = changed.invitation.as_ref().map(Invitation::credential);
+                deeds.write_waiting(Actor::House, deed, credential)?;
+                Ok::<_, Error>(())
+            };
             let changed = match register.member(person, now) {
                 Ok(_) => {
                     let change = Change { enabled: Some(true), invite: true, ..Change::default() };
-                    register.change(person, &change, now)?
+                    register.change_with(person, &change, Hands::One, now, write)?
                 }
-                Err(_) => register.hire(person, person, role, now)?,
+                Err(_) => register.hire_with(person, person, role, Hands::One, now, write)?,
             };
-            let invitation = changed.invitation.expect("an invitation was asked for");
-            register.choose_password(&invitation.secret.text(), &chosen, now)
+            let invitation = changed.invitation.expect("an invitation was asked for").secret.text();
+            let write = |chosen: &Chosen| chosen.write(&deeds);
+            register.choose_password_with(&invitation, None, &chosen, now, write)
         };
-        let member = app.ask_with_password(Source::Unknown, work).await?;
-        // They act by a deed, like the staff of a house.
-        let word: Arc<str> = member.role.id().into();
-        let deed = Deed::staff_changed(member.person, word, true, true);
-        app.deeds.write(Actor::House, deed).await?;
+        app.ask_with_password(Source::Unknown, work).await?;
         hired.push(DemoSignIn { person, password, role });
     }
     Ok(hired)
@@ -71,15 +80,24 @@ async fn enrol_for_visitors(app: &App, tables: Vec<TableId>) -> Result<Vec<DemoD
         ];
         for (letter, kind) in kinds {
             let id = format!("v{letter}-{start}-{table}");
+            let deeds = app.deeds.clone();
             let enrolled = app
                 .ask(move |register, now| {
                     for old in register.devices()? {
                         let is_visitors = old.device.as_str().starts_with(&format!("v{letter}-"));
                         if is_visitors && old.revoked.is_none() && old.kind == kind {
-                            register.revoke(old.device.as_str(), now)?;
+                            register.revoke_with(old.device.as_str(), now, |device| {
+                                let deed = Deed::DeviceRevoked { device: device.id.clone() };
+                                deeds.write_waiting(Actor::House, deed, None)?;
+                                Ok(())
+                            })?;
                         }
                     }
-                    register.enrol(&id, kind, now)
+                    register.enrol_with(&id, kind, now, |enrolled| {
+                        let deed = deed_of(&enrolled.device, None);
+                        deeds.write_waiting(Actor::House, deed, Some(enrolled.kept()))?;
+                        Ok::<_, Error>(())
+                    })
                 })
                 .await?;
             let (device, kind) = (enrolled.device.id, enrolled.device.kind);

@@ -229,7 +229,7 @@ fn written_down(volume: &Volume, bytes: &[u8]) -> Option<String> {
         return None;
     }
     let entry: HouseEntry = serde_json::from_slice(bytes).ok()?;
-    let Deed::VerificationFailed { words } = entry.deed else { return None };
+    let Deed::VerificationFailed { words, .. } = entry.deed else { return None };
     words.starts_with(PREFIX).then(|| words.to_string())
 }
 
@@ -249,7 +249,7 @@ async fn tell(app: &App, outcome: Outcome) {
             continue;
         }
         new += 1;
-        let deed = Deed::VerificationFailed { words: words.into() };
+        let deed = Deed::VerificationFailed { words: words.into(), register: false };
         if let Err(error) = app.deeds.write(Actor::House, deed).await {
             tracing::error!(%error, "a finding could not be written down");
         }
@@ -294,7 +294,7 @@ mod tests {
         let mut vault = Vault::found(&place, LedgerKind::Demo, new_key().unwrap(), at, release).unwrap();
         for n in 1..=deeds {
             let words = if n == 1 { format!("{PREFIX}as before") } else { format!("something else {n}") };
-            let deed = Deed::VerificationFailed { words: words.into() };
+            let deed = Deed::VerificationFailed { words: words.into(), register: false };
             vault.deed(OrderId { device: "test".into(), n }, Actor::House, Timestamp(n), deed).unwrap();
         }
         vault.checkpoint(at).unwrap();

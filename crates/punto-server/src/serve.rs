@@ -21,7 +21,7 @@ use crate::floor::{Floor, FloorPlan, Pace, Secrets};
 use crate::full_check::keep_checking;
 use crate::http::router;
 use crate::listen::{Caps, Listen, PER_ADDRESS, TOTAL, Times, Tls, TlsError, listen};
-use crate::register::{Cost, Invitation, Register};
+use crate::register::{Changed, Cost, Invitation, Register};
 use crate::role::Role;
 use crate::software::{Software, SoftwareError};
 use crate::system;
@@ -56,7 +56,7 @@ pub struct Options {
     pub key: SigningKey,
     /// The file of the keys that ticket numbers are derived with; it is made if there is none.
     pub ticket_keys: PathBuf,
-    /// The file of people and devices; in memory, if none.
+    /// The file of people and devices of an earlier release, if there is one. Sessions are kept beside it; in memory, if none.
     pub register: Option<PathBuf>,
     /// The folder for the secrets of software shoes; in memory, if none.
     pub secrets: Option<PathBuf>,
@@ -214,10 +214,6 @@ async fn run(
     ready: impl FnOnce(&Ready) + Send,
     mut stop: watch::Receiver<bool>,
 ) -> Result<(), ServeError> {
-    let register = match &options.register {
-        Some(path) => Register::open(path, options.cost)?,
-        None => Register::memory(options.cost)?,
-    };
     let secrets = match &options.secrets {
         Some(folder) => Secrets::in_folder(folder).map_err(io("the folder of software shoes"))?,
         None => Secrets::in_memory(),
@@ -229,6 +225,7 @@ async fn run(
         Clock::of_this_machine(Timestamp(0))
     };
     doubt(&clock);
+    let register = Register::of_ledger(&ledger, options.register, &clock, options.cost).await?;
     let Options { place, release, pace, .. } = options;
     let plan = FloorPlan { ledger, place, kind, clock: clock.clone(), release, secrets, pace };
     // Nobody can say a word before every table was read back and interrupted Rounds are resolved.
@@ -310,27 +307,39 @@ async fn run(
 async fn invite_administrators(app: &App, ids: Vec<Person>) -> Result<Vec<Invitation>, ServeError> {
     let deed = |person: Person| Deed::staff_changed(person, Role::Administrator.id().into(), true, true);
     if !app.floor.kind().is_house() {
-        let Some(invitation) = app.register.first_administrator(app.clock.now())? else {
-            return Ok(Vec::new());
+        let to = app.clone();
+        let work = move |register: &Register, now| {
+            register.first_administrator_with(now, |changed| {
+                let mut deed = deed(changed.member.person.clone());
+                if let Deed::StaffChanged { name, .. } = &mut deed {
+                    *name = Some(changed.member.name.clone());
+                }
+                to.write_invitation(deed, changed)
+            })
         };
-        app.deeds.write(Actor::House, deed(invitation.person.clone())).await?;
-        return Ok(vec![invitation]);
+        let invited = app.call(work).await.map_err(|error| ServeError::Demo(error.to_string()))??;
+        return Ok(invited.into_iter().collect());
     }
     let wanted = app.floor.ledger().with(move |vault| Ok(vault.administrators_to_invite(&ids))).await?;
     let mut invited = Vec::new();
     for person in wanted {
-        let (to, handle) = (app.clone(), tokio::runtime::Handle::current());
-        let work = move || {
-            let write = || {
-                handle.block_on(to.deeds.write(Actor::House, deed(person.clone())))?;
-                Ok::<_, ServeError>(())
-            };
-            to.register.invite_founder(&person, to.clock.now(), write)
+        let to = app.clone();
+        let work = move |register: &Register, now| {
+            let write = |changed: &Changed| to.write_invitation(deed(person.clone()), changed);
+            register.invite_founder(&person, now, write)
         };
-        let done = tokio::task::spawn_blocking(work).await;
-        invited.push(done.map_err(|error| ServeError::Demo(error.to_string()))??);
+        invited.push(app.call(work).await.map_err(|error| ServeError::Demo(error.to_string()))??);
     }
     Ok(invited)
+}
+
+impl App {
+    /// The deed of an invitation by the software, from a thread that may wait.
+    fn write_invitation(&self, deed: Deed, changed: &Changed) -> Result<(), ServeError> {
+        let credential = changed.invitation.as_ref().map(Invitation::credential);
+        self.deeds.write_waiting(Actor::House, deed, credential)?;
+        Ok(())
+    }
 }
 
 /// Waits until the demonstration cannot go on, if there is one.
@@ -379,6 +388,10 @@ async fn watch_ledger(floor: Floor) {
         }
         if floor.ledger().stopped().borrow().is_some() {
             floor.recover().await;
+            // It was opened again, and its register compared.
+            if let Err(error) = floor.look_at_register().await {
+                tracing::warn!(%error, "what was found in the register is not known");
+            }
         }
     }
 }

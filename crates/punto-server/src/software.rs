@@ -72,7 +72,12 @@ impl Software {
         let same = found == self.started;
         if !same {
             let words = format!("the program on the disk is {found}, started was {}", self.started);
-            deeds.write(Actor::House, Deed::VerificationFailed { words: one_line(&words).into() }).await?;
+            deeds
+                .write(
+                    Actor::House,
+                    Deed::VerificationFailed { words: one_line(&words).into(), register: false },
+                )
+                .await?;
         }
         Ok(Seen { digest: found, same })
     }

@@ -543,7 +543,7 @@ async fn deeds_of_the_door_are_not_everybodys() {
     let cases: [(Deed, Theirs<'_>); 9] = [
         (Deed::SignedIn { session: session() }, &own),
         (Deed::SignedOut { session: session() }, &own),
-        (Deed::PasswordChosen {}, &own),
+        (Deed::PasswordChosen { credential: None }, &own),
         (Deed::ApprovalGiven { digest: None, table: None, round: None }, &own),
         (Deed::SignInFailed { person: None, locked: false }, &|by| *by == Actor::House),
         (changed("x-2"), &office),
@@ -557,6 +557,7 @@ async fn deeds_of_the_door_are_not_everybodys() {
                 at_box: None,
                 second: None,
                 reason: None,
+                credential: None,
             },
             &office,
         ),

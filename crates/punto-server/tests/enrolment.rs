@@ -238,6 +238,7 @@ async fn where_money_is_kept_it_takes_two() {
         at_box: None,
         second: None,
         reason: None,
+        credential: None,
     };
     house.app.deeds.write(by.clone(), alone.clone()).await.unwrap();
     let found = house.findings().await;
@@ -245,7 +246,7 @@ async fn where_money_is_kept_it_takes_two() {
     done(&house, cashier(), buy(9)).await;
     let Deed::DeviceEnrolled { kind, table, at_box, second, reason, .. } = alone else { panic!("as above") };
     let (device, patron) = ("t-10".into(), Some(PatronNo(9)));
-    let over = Deed::DeviceEnrolled { device, kind, table, patron, at_box, second, reason };
+    let over = Deed::DeviceEnrolled { device, kind, table, patron, at_box, second, reason, credential: None };
     house.app.deeds.write(by, over).await.unwrap();
     let found = house.findings().await;
     assert!(found.len() == 2 && found[1].contains("standing credits"), "{found:?}");

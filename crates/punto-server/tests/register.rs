@@ -468,7 +468,7 @@ fn no_secret_is_in_the_file() {
     let path = folder.path().join("register");
     let mut secrets = vec![PASSWORD.to_owned()];
     {
-        let register = Register::open(&path, Cost::trifling()).expect("a register");
+        let register = Register::open(&path, [7; 32], Cost::trifling()).expect("a register");
         let first = register.first_administrator(NOW).expect("asked").expect("invited").secret.text();
         register.choose_password(&first, PASSWORD, NOW).expect("chosen");
         let hired = register.hire("d-1", "Somebody", Role::Dealer, NOW).expect("hired");
@@ -480,6 +480,7 @@ fn no_secret_is_in_the_file() {
             session.csrf(),
             register.enrol("t-1", terminal(1), NOW).expect("enrolled").credential.text(),
         ]);
+        register.know_browser(&FIRST.into(), &Source::Unknown, NOW).expect("known");
         // As it is while it is open, log and all, and after it was closed.
         look(&bytes_of(folder.path()), &secrets);
     }
@@ -490,15 +491,86 @@ fn no_secret_is_in_the_file() {
         let mode = std::fs::metadata(&path).expect("the file").permissions().mode();
         assert_eq!(mode & 0o777, 0o600);
     }
+}
 
-    let register = Register::open(&path, Cost::trifling()).expect("opened again");
-    assert_eq!(sign_in(&register, FIRST, NOW).staff.person.as_str(), FIRST);
-    let credential = secrets.last().expect("the credential");
-    assert!(register.device(credential).expect("asked").is_some());
+/// Write access to the file is not enough to forge a session, to prolong one, or to make a browser known.
+#[test]
+fn a_row_in_the_file_without_its_seal_is_worth_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("sessions");
+    let register = Register::open(&path, [7; 32], Cost::trifling()).expect("a register");
+    employ(&register, "d-1", Role::Dealer);
+    employ(&register, "a-1", Role::Administrator);
+    let write = |sql: &str| {
+        let other = rusqlite::Connection::open(&path).expect("the same file");
+        assert!(other.execute(sql, []).expect(sql) > 0, "{sql}");
+    };
+    let late = after(IDLE + GRAIN);
+    let attacks = [
+        ("UPDATE session SET person = 'a-1'".to_owned(), NOW),
+        (format!("UPDATE session SET used = {}", late.0), late),
+        (format!("UPDATE session SET began = began + 1, used = {}", late.0), late),
+        ("UPDATE session SET seal = zeroblob(32)".to_owned(), NOW),
+        ("UPDATE session SET seal = X''".to_owned(), NOW),
+        ("UPDATE session SET id = 'another'".to_owned(), NOW),
+    ];
+    for (sql, at) in attacks {
+        let session = sign_in(&register, "d-1", NOW).secret.text();
+        assert!(register.whose(&session, NOW).expect("asked").is_some());
+        write(&sql);
+        assert_eq!(register.whose(&session, at), Ok(None), "{sql}");
+        let other = rusqlite::Connection::open(&path).expect("the same file");
+        other.execute("DELETE FROM session", []).expect("begun again");
+    }
+    // The seal of another session does not fit: it covers the whole row.
+    let (own, other) = (sign_in(&register, "d-1", NOW), sign_in(&register, "a-1", NOW));
+    write(&format!(
+        "UPDATE session SET seal = (SELECT seal FROM session WHERE id = '{}') WHERE id = '{}'",
+        other.staff.session, own.staff.session
+    ));
+    assert_eq!(register.whose(&own.secret.text(), NOW), Ok(None));
+    assert_eq!(register.goes_on(&own.staff.session, NOW), Ok(None));
+    assert!(register.whose(&other.secret.text(), NOW).expect("asked").is_some(), "the other's is good");
+
+    let browser = register.know_browser(&"d-1".into(), &Source::Unknown, NOW).expect("known").text();
+    assert!(register.browser(Some("d-1"), &browser, NOW).expect("asked").is_known());
+    write("UPDATE browser SET person = 'a-1'");
+    assert!(!register.browser(Some("a-1"), &browser, NOW).expect("asked").is_known());
+    write("UPDATE browser SET person = 'd-1'");
+    assert!(register.browser(Some("d-1"), &browser, NOW).expect("asked").is_known(), "it is as it was");
+    write("UPDATE browser SET used = used + 1");
+    assert!(!register.browser(Some("d-1"), &browser, NOW).expect("asked").is_known());
+}
+
+/// A session outlives a restart only with the same key, role and password.
+#[test]
+fn a_session_is_over_with_its_role_its_password_and_its_key() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("sessions");
+    let session = {
+        let register = Register::open(&path, [7; 32], Cost::trifling()).expect("a register");
+        employ(&register, "d-1", Role::Dealer);
+        sign_in(&register, "d-1", NOW)
+    };
+    // Another password of the same words has another salt, and a role that came by itself is no reason to stay.
+    let again = |key: [u8; 32], role: Role| {
+        let register = Register::open(&path, key, Cost::trifling()).expect("a register");
+        register.hire("d-1", "Somebody", role, NOW).expect("hired");
+        register.whose(&session.secret.text(), NOW).expect("asked")
+    };
+    assert_eq!(again([8; 32], Role::Dealer), None);
+    assert_eq!(again([7; 32], Role::PitManager), None);
+
+    let register = Register::open(&path, [7; 32], Cost::trifling()).expect("a register");
+    employ(&register, "d-2", Role::Dealer);
+    let SignedIn { staff, secret } = sign_in(&register, "d-2", NOW);
+    register.change_password(&Source::Unknown, &staff, PASSWORD, OTHER, NOW).expect("changed");
+    assert!(register.whose(&secret.text(), NOW).expect("asked").is_some(), "one's own session goes on");
 }
 
 fn look(bytes: &[u8], secrets: &[String]) {
-    assert!(holds(bytes, b"$argon2id$"), "what is looked through is the register");
+    assert!(holds(bytes, b"CREATE TABLE"), "what is looked through is the file");
+    assert!(!holds(bytes, b"$argon2id$"), "passwords are the ledger's to keep");
     assert_eq!(secrets.len(), 6);
     for secret in secrets {
         assert!(!holds(bytes, secret.as_bytes()), "a secret stands in the file");
@@ -516,5 +588,5 @@ fn another_file_is_no_register() {
     rusqlite::Connection::open(&path)
         .and_then(|connection| connection.execute_batch("CREATE TABLE other (x INTEGER) STRICT"))
         .expect("another database");
-    assert!(matches!(Register::open(&path, Cost::trifling()), Err(Error::Failed(_))));
+    assert!(matches!(Register::open(&path, [7; 32], Cost::trifling()), Err(Error::Failed(_))));
 }

@@ -1,26 +1,38 @@
-//! A register that release 0.1.0 wrote, brought to what this release writes: step by step, interrupted between steps and in
-//! the middle of one, with a step that fails, and by two at once. Nobody and nothing in it is lost.
+//! A register of an earlier release, at each step that its file ever had, is taken over into the ledger: nobody and nothing
+//! that its deeds account for is lost, the file is left as it is, and it is never read again.
 
 use std::path::{Path, PathBuf};
 
-use punto_record::Timestamp;
-use punto_rules::PatronNo;
-use punto_server::register::{Cost, DeviceKind, Register};
+use punto_ledger::{Ledger, Place, Vault, new_key};
+use punto_record::{Actor, Deed, LedgerKind, OrderId, Release, Timestamp, Volume};
+use punto_server::clock::Clock;
+use punto_server::register::{Cost, Listed, Member, Register};
+use punto_server::role::Role;
 use rusqlite::Connection;
 use tempfile::TempDir;
 
 const NOW: Timestamp = Timestamp(1_767_225_600_000);
-/// The steps of this release.
-const STEPS: u32 = 6;
-/// The second step: approvals are no longer kept.
-const SECOND: &str = "DROP TABLE approval; PRAGMA user_version = 2;";
 
-/// A copy of the register that release 0.1.0 left behind.
-fn left_behind() -> (TempDir, PathBuf) {
+/// The steps after the first, as they were.
+const LATER: [&str; 5] = [
+    include_str!("data/register-2.sql"),
+    include_str!("data/register-3.sql"),
+    include_str!("data/register-4.sql"),
+    include_str!("data/register-5.sql"),
+    include_str!("data/register-6.sql"),
+];
+
+/// A copy of the register that release 0.1.0 left behind, brought to this step.
+fn left_behind(steps: usize) -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("people");
     let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("../punto/tests/data/0.1.0/floor.ledger.people");
     std::fs::copy(kept, &path).expect("copied");
+    let connection = raw(&path);
+    for (step, sql) in (2_u32..).zip(LATER).take(steps - 1) {
+        connection.execute_batch(sql).expect("a step");
+        connection.pragma_update(None, "user_version", step).expect("counted");
+    }
     (folder, path)
 }
 
@@ -28,162 +40,139 @@ fn raw(path: &Path) -> Connection {
     Connection::open(path).expect("a database")
 }
 
-fn version(path: &Path) -> u32 {
-    raw(path).pragma_query_value(None, "user_version", |row| row.get(0)).expect("a number")
-}
-
-/// Every person, device and session with all that is kept about them.
-fn everything(path: &Path) -> Vec<String> {
+/// A ledger whose deeds account for everybody and everything in the file.
+fn vault(folder: &TempDir, path: &Path) -> Vault {
+    let place = Place::File(folder.path().join("ledger"));
+    let key = new_key().expect("a key");
+    let mut vault =
+        Vault::found(&place, LedgerKind::Practice, key, NOW, Release("punto 0.1.0".into())).expect("founded");
+    let mut write = |by: Actor, deed: Deed| {
+        let id = OrderId { device: "server".into(), n: vault.head(&Volume::House).seq.0 + 1 };
+        vault.deed(id, by, NOW, deed).expect("a deed");
+    };
     let connection = raw(path);
-    let mut found = Vec::new();
-    let devices = "id, kind, at_table, patron, secret, enrolled, revoked";
-    for (table, columns) in
-        [("staff", "*"), ("device", devices), ("session", "*"), ("invitation", "person, secret, until")]
-    {
-        let query = format!("SELECT {columns} FROM {table} ORDER BY 1");
-        let mut statement = connection.prepare(&query).expect("a table");
-        let columns = statement.column_count();
-        let rows = statement.query_map([], |row| {
-            let cell = |at: usize| row.get::<_, rusqlite::types::Value>(at).map(|it| format!("{it:?}"));
-            (0..columns).map(cell).collect::<Result<Vec<_>, _>>()
-        });
-        for row in rows.expect("rows") {
-            found.push(format!("{table}: {}", row.expect("a row").join(" | ")));
-        }
+    let mut people = connection.prepare("SELECT person, role, enabled FROM staff").expect("people");
+    let rows =
+        people.query_map([], |row| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?, row.get(2)?)));
+    for row in rows.expect("people") {
+        let (person, role, enabled) = row.expect("a person");
+        let found = Role::ALL.into_iter().find(|it| it.id() == role).expect("a role");
+        let person: punto_record::Person = person.parse().expect("a name");
+        write(Actor::House, Deed::staff_changed(person.clone(), role.as_str().into(), enabled, true));
+        write(found.actor(person), Deed::PasswordChosen { credential: None });
     }
-    found
-}
-
-/// Tables, indices and triggers.
-fn shape(path: &Path) -> Vec<String> {
-    let connection = raw(path);
-    let query =
-        "SELECT type || ' ' || name || ' ' || coalesce(sql, '') FROM sqlite_schema ORDER BY type, name";
-    let mut statement = connection.prepare(query).expect("a schema");
-    let rows = statement.query_map([], |row| row.get(0)).expect("rows");
-    rows.collect::<Result<_, _>>().expect("rows")
-}
-
-fn open(path: &Path) -> Result<Register, punto_server::register::Error> {
-    Register::open(path, Cost::trifling())
-}
-
-/// The register opens, has everything that was there, is as a new one is made, and takes an acceptor.
-fn is_whole(path: &Path, before: &[String]) {
-    let register = open(path).expect("it opens");
-    assert_eq!(version(path), STEPS);
-    assert_eq!(everything(path), before);
-    let new = tempfile::tempdir().expect("a folder");
-    drop(open(&new.path().join("people")).expect("a new register"));
-    assert_eq!(shape(path), shape(&new.path().join("people")));
-    let devices = register.devices().expect("devices");
-    let terminal = devices.iter().find_map(|it| match (&it.kind, it.revoked) {
-        (DeviceKind::Terminal { table, patron, .. }, None) => Some((table.clone(), *patron)),
-        _ => None,
+    let mut devices = connection
+        .prepare("SELECT id, kind, at_table, patron, revoked IS NOT NULL FROM device")
+        .expect("devices");
+    let rows = devices.query_map([], |row| {
+        let (id, kind, table): (String, String, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
+        Ok((id, kind, table, row.get::<_, Option<u32>>(3)?, row.get::<_, bool>(4)?))
     });
-    let (table, patron) = terminal.expect("a terminal that is in use");
-    let acceptor = |patron| DeviceKind::Acceptor { table: table.clone(), patron };
-    register.enrol("note-1", acceptor(patron), NOW).expect("the terminal's acceptor");
-    assert!(register.enrol("note-2", acceptor(patron), NOW).is_err(), "one for each terminal");
-    register.enrol("note-3", acceptor(PatronNo(901)), NOW).expect("another one's");
-    // Names stay used up, and what is revoked stays so.
-    let revoked = devices.iter().find(|it| it.revoked.is_some());
-    if let Some(it) = revoked {
-        assert!(register.enrol(it.device.as_str(), it.kind.clone(), NOW).is_err());
-    }
-    drop(register);
-    drop(open(path).expect("and opens again"));
-}
-
-#[test]
-fn it_is_brought_up_to_date() {
-    let (_folder, path) = left_behind();
-    assert_eq!(version(&path), 1, "as release 0.1.0 wrote it");
-    let before = everything(&path);
-    assert!(
-        before.iter().any(|it| it.starts_with("staff")) && before.iter().any(|it| it.starts_with("device"))
-    );
-    is_whole(&path, &before);
-}
-
-/// The process ended after each of the steps.
-#[test]
-fn it_goes_on_after_the_steps_that_were_taken() {
-    let (_folder, path) = left_behind();
-    let before = everything(&path);
-    raw(&path).execute_batch(SECOND).expect("the second step");
-    assert_eq!(version(&path), 2);
-    is_whole(&path, &before);
-}
-
-/// The process ended in the middle of a step: what it had done is not there.
-#[test]
-fn half_a_step_is_no_step() {
-    let halves = [
-        "DROP TABLE approval;",
-        "DROP TABLE approval; PRAGMA user_version = 2;",
-        "DROP TRIGGER device_stays; DROP TRIGGER device_is_revoked_once; DROP INDEX one_terminal;
-         ALTER TABLE device RENAME TO device_before;",
-    ];
-    for half in halves {
-        let (folder, path) = left_behind();
-        let before = everything(&path);
-        let killed = folder.path().join("killed");
-        let connection = raw(&path);
-        connection.pragma_update(None, "journal_mode", "wal").expect("a log");
-        // Large enough a change that pages reach the log before the end, had it come.
-        connection.execute_batch("PRAGMA cache_size = 1; BEGIN IMMEDIATE;").expect("begun");
-        connection.execute_batch(half).expect("half of it");
-        // What lies on the disk now is what a killed process leaves.
-        for ending in ["", "-wal"] {
-            let from = format!("{}{ending}", path.display());
-            std::fs::copy(from, format!("{}{ending}", killed.display())).expect("copied");
-        }
-        drop(connection);
-        for path in [&killed, &path] {
-            assert_eq!(version(path), 1, "{half}");
-            is_whole(path, &before);
+    for row in rows.expect("devices") {
+        let (id, kind, table, patron, revoked) = row.expect("a device");
+        let device: punto_record::DeviceId = id.parse().expect("a name");
+        let enrolled = Deed::DeviceEnrolled {
+            device: device.clone(),
+            kind: kind.into(),
+            table: table.parse().expect("a name"),
+            patron: patron.map(punto_rules::PatronNo),
+            at_box: None,
+            second: None,
+            reason: None,
+            credential: None,
+        };
+        write(Actor::House, enrolled);
+        if revoked {
+            write(Actor::House, Deed::DeviceRevoked { device });
         }
     }
+    vault
 }
 
-/// A statement fails: the register is refused, unchanged, and opens when the cause is gone.
-#[test]
-fn a_step_that_fails_changes_nothing() {
-    let (_folder, path) = left_behind();
-    let before = everything(&path);
-    raw(&path).execute_batch("CREATE TABLE device_before (id TEXT)").expect("in the way");
-    for _ in 0..2 {
-        assert!(open(&path).is_err(), "the third step cannot be taken");
-        assert_eq!(version(&path), 2, "the second one was");
-        assert_eq!(everything(&path), before);
+/// The register of a ledger, as a start of the server makes it.
+fn begin(vault: Vault, file: &Path) -> Result<(Register, Vault), punto_server::register::Error> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).build().expect("a runtime");
+    let (ledger, writer) = Ledger::start(vault);
+    let clock = Clock::of_this_machine(NOW);
+    let file = Some(file.to_owned());
+    let register = runtime.block_on(Register::of_ledger(&ledger, file, &clock, Cost::trifling()));
+    drop(ledger);
+    let vault = writer.join().expect("the writer");
+    Ok((register?, vault))
+}
+
+/// Who may come in, and by what hash: everything that the file said and the deeds account for.
+fn everything(register: &Register) -> (Vec<Member>, Vec<Listed>) {
+    let now = Timestamp(u64::MAX / 4);
+    let members = register.staff(now).expect("people");
+    let mut devices = register.devices().expect("devices");
+    for it in &mut devices {
+        // By the deed now, and not by the file.
+        (it.enrolled, it.revoked) = (NOW, it.revoked.map(|_| NOW));
     }
-    raw(&path).execute_batch("DROP TABLE device_before").expect("out of the way");
-    is_whole(&path, &before);
+    (members, devices)
 }
 
-/// Two processes start at once; each step is taken once.
+fn in_the_file(path: &Path) -> (Vec<(String, bool)>, Vec<(String, bool)>) {
+    let connection = raw(path);
+    let pairs = |sql: &str| {
+        let mut statement = connection.prepare(sql).expect("a table");
+        let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).expect("rows");
+        rows.collect::<Result<Vec<_>, _>>().expect("rows")
+    };
+    (
+        pairs("SELECT person, password IS NOT NULL FROM staff ORDER BY person"),
+        pairs("SELECT id, revoked IS NOT NULL FROM device ORDER BY id"),
+    )
+}
+
 #[test]
-fn two_at_once_take_each_step_once() {
-    for _ in 0..8 {
-        let (_folder, path) = left_behind();
-        let before = everything(&path);
-        let opened: Vec<_> = std::thread::scope(|scope| {
-            let started: Vec<_> = (0..4).map(|_| scope.spawn(|| open(&path).is_ok())).collect();
-            started.into_iter().map(|it| it.join().expect("no panic")).collect()
-        });
-        assert_eq!(opened, [true; 4]);
-        is_whole(&path, &before);
+fn each_step_is_taken_over_and_left_as_it_is() {
+    for steps in 1..=1 + LATER.len() {
+        let (folder, path) = left_behind(steps);
+        let file = in_the_file(&path);
+        assert!(file.0.len() > 3 && file.1.len() > 3, "{file:?}");
+        let before = std::fs::read(&path).expect("read");
+        let (register, vault) = begin(vault(&folder, &path), &path).expect("taken over");
+        let (members, devices) = everything(&register);
+        let people: Vec<_> = members.iter().map(|it| (it.person.to_string(), it.password)).collect();
+        let listed: Vec<_> = devices.iter().map(|it| (it.device.to_string(), it.revoked.is_some())).collect();
+        assert_eq!((people, listed), file, "step {steps}");
+        assert_eq!(std::fs::read(&path).expect("read"), before, "the file is left as it is");
+
+        // The file put back later with something else in it, or gone, makes no difference.
+        raw(&path)
+            .execute_batch("UPDATE staff SET password = 'mine'; UPDATE staff SET enabled = 1 - enabled")
+            .expect("changed");
+        let (register, vault) = begin(vault, &path).expect("opened");
+        assert_eq!(everything(&register), (members.clone(), devices.clone()), "step {steps}");
+        std::fs::remove_file(&path).expect("gone");
+        let (register, _) = begin(vault, &path).expect("opened");
+        assert_eq!(everything(&register), (members, devices));
     }
 }
 
-/// A register of a later release is left alone.
+/// What is no register is refused, and nothing is taken over before it is put right.
 #[test]
-fn a_later_one_is_refused() {
-    let (_folder, path) = left_behind();
-    drop(open(&path).expect("it opens"));
-    raw(&path).pragma_update(None, "user_version", STEPS + 1).expect("written");
-    let (before, shape_before) = (everything(&path), shape(&path));
-    assert!(open(&path).is_err());
-    assert_eq!((everything(&path), shape(&path)), (before, shape_before));
+fn another_file_is_refused_and_taken_over_when_it_is_right() {
+    for break_it in ["PRAGMA application_id = 7", "PRAGMA user_version = 7", "DROP TABLE device"] {
+        let (folder, path) = left_behind(2);
+        let good = std::fs::read(&path).expect("read");
+        let vault = vault(&folder, &path);
+        raw(&path).execute_batch(break_it).expect("broken");
+        let place = Place::File(folder.path().join("ledger"));
+        let (ledger, writer) = Ledger::start(vault);
+        let runtime =
+            tokio::runtime::Builder::new_multi_thread().worker_threads(1).build().expect("a runtime");
+        let clock = Clock::of_this_machine(NOW);
+        let refused =
+            runtime.block_on(Register::of_ledger(&ledger, Some(path.clone()), &clock, Cost::trifling()));
+        assert!(refused.is_err(), "{break_it}");
+        drop(ledger);
+        let vault = writer.join().expect("the writer");
+        assert!(!vault.keeps_register(), "{break_it}: {place:?}");
+        std::fs::write(&path, good).expect("put right");
+        let (register, _) = begin(vault, &path).expect("taken over");
+        assert!(!register.devices().expect("devices").is_empty());
+    }
 }

@@ -26,8 +26,8 @@ const DEMO: &str = "punto-demo/ledger";
 /// Run tables for terminals, consoles and boards.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Beside the ledger stand its key (.key), that of ticket numbers (.ticket-key), the register of people and devices (.people) and the secrets \
-    of software shoes (.shoes); `docs/server.md` says what each is for and what to back up.\n\n\
+    after_help = "Beside the ledger stand its key (.key), that of ticket numbers (.ticket-key), sessions (.sessions), the secrets of software \
+     shoes (.shoes), and people and devices of release 0.1.0 (.people); `docs/server.md` says what each is for and what to back up.\n\n\
     Examples:\n  punto serve --demo\n  punto serve /srv/punto/ledger --listen 0.0.0.0:8443 --certificate tls.pem --certificate-key tls.key"
 )]
 pub(crate) struct Serve {
@@ -42,7 +42,8 @@ pub(crate) struct Serve {
     key: Option<PathBuf>,
     #[command(flatten)]
     ticket_key: TicketKeyFile,
-    /// The register of people and devices [default: the ledger's path with `.people` behind it]
+    /// People and devices of release 0.1.0, taken over once; sessions are kept beside it, in a file that ends in `.sessions`
+    /// [default: the ledger's path with `.people` behind it]
     #[arg(long, value_name = "FILE")]
     people: Option<PathBuf>,
     /// The folder for the secrets of software shoes [default: the ledger's path with `.shoes` behind it]

@@ -1,5 +1,5 @@
-//! What the previous release left behind, killed in mid-Round: the ledger is audited, opened and played on, its register
-//! hires, its tickets are paid once, and the audit finds nothing in what both releases wrote.
+//! What the previous release left behind, killed in mid-Round: the ledger is audited, opened and played on, its register is
+//! taken over once, its tickets are paid once, and the audit finds nothing in what both releases wrote.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader};
@@ -10,13 +10,14 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use punto_ledger::{Place, Reader, Stored};
-use punto_record::{Entry, Event, Ticket, TicketState, Volume};
+use punto_record::{
+    Deed, DeedKind, Entry, Event, HouseEntry, RegisterKind, Seq, Ticket, TicketState, Volume,
+};
 use punto_server::client::Http;
+use punto_server::guest::Guest;
 use punto_server::http::tickets::{self, TicketWord};
-use punto_server::register::{Cost, Register};
 use punto_server::role::Role;
 
-const PASSWORD: &str = "a sentence that is long enough";
 const ENTRIES: u64 = 978;
 const GOOD: [&str; 2] = ["2962-9110-0126-8331-4860", "7561-2453-1572-7491-1006"];
 
@@ -94,6 +95,49 @@ fn settled(ledger: &Path) -> usize {
     entries(ledger).iter().map(of).sum()
 }
 
+/// How often the register of 0.1.0 was taken over; everybody of whom a deed knows has a row.
+fn taken_over(ledger: &Path) -> usize {
+    let (mut times, mut people) = (0, std::collections::BTreeSet::new());
+    let each = &mut |stored: Stored<'_>| {
+        let entry: HouseEntry = serde_json::from_slice(stored.bytes).expect("a deed");
+        times += usize::from(entry.deed.kind() == DeedKind::RegisterTakenOver);
+        if let Deed::StaffChanged { person, .. } = entry.deed {
+            people.insert(person.to_string());
+        }
+        ControlFlow::Continue(())
+    };
+    reader(ledger).entries_of(&Volume::House, Seq(0), each).expect("it can be read");
+    let rows = reader(ledger).register().expect("it can be read");
+    let kept = rows.iter().filter(|it| *it.kind == *RegisterKind::Person.id()).map(|it| it.id.to_string());
+    assert!(times == 0 || kept.eq(people), "{rows:?}");
+    times
+}
+
+/// Killed at any moment of its first start, the register is taken over from the beginning or not at all.
+#[test]
+fn a_start_that_is_killed_takes_the_register_over_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let ledger = kept(folder.path());
+    for pause in [0, 20, 40, 60, 80, 120, 160, 240, 400, 800] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_punto"))
+            .arg("serve")
+            .arg(&ledger)
+            .args(["--demo", "--listen", "127.0.0.1:0"])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the binary");
+        // Not to wait for anything: to be killed somewhere else every time.
+        std::thread::sleep(Duration::from_millis(pause));
+        child.kill().expect("SIGKILL");
+        child.wait().expect("it is gone");
+        assert!(taken_over(&ledger) <= 1, "after {pause} ms");
+    }
+    drop(Server::start(&ledger));
+    assert_eq!(taken_over(&ledger), 1);
+    audit(&ledger);
+}
+
 #[tokio::test]
 async fn it_opens_plays_on_and_audits() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -102,19 +146,20 @@ async fn it_opens_plays_on_and_audits() {
     assert_eq!(reader(&ledger).size().expect("read"), ENTRIES);
     let before = settled(&ledger);
 
-    // Its register hires somebody.
     let people = ledger.with_extension("ledger.people");
-    let now = entries(&ledger).iter().map(|entry| entry.order.at).max().expect("entries");
-    {
-        let register = Register::open(&people, Cost::trifling()).expect("a register of 0.1.0");
-        let hired = register.hire("cas-9", "cas-9", Role::Cashier, now).expect("hired");
-        let invitation = hired.invitation.expect("an invitation").secret.text();
-        register.choose_password(&invitation, PASSWORD, now).expect("chosen");
-    }
-
+    let file = std::fs::read(&people).expect("the register of 0.1.0");
     let server = Server::start(&ledger);
     let http = Http::new(&server.address).expect("an address");
-    let cashier = http.sign_in("cas-9", PASSWORD).await.expect("signed in");
+    let began = Instant::now();
+    let guest: Guest = loop {
+        match http.get("/api/demo").await {
+            Ok(guest) => break guest,
+            Err(error) => assert!(began.elapsed() < Duration::from_secs(90), "nobody is let in: {error}"),
+        }
+        tokio::time::sleep(Duration::from_millis(200)).await;
+    };
+    let cashier = guest.people.iter().find(|it| it.role == Role::Cashier).expect("a Cashier");
+    let cashier = http.sign_in(cashier.person.as_str(), &cashier.password).await.expect("signed in");
     for ticket in GOOD {
         let paid: tickets::Ticket =
             cashier.post(&format!("/api/tickets/{ticket}/pay"), &()).await.expect("it is good");
@@ -130,6 +175,8 @@ async fn it_opens_plays_on_and_audits() {
     }
     drop(server);
     audit(&ledger);
+    assert_eq!(taken_over(&ledger), 1);
+    assert_eq!(std::fs::read(&people).expect("the file"), file, "the file is left as it is");
     let mut states = Vec::new();
     reader(&ledger)
         .tickets(&mut |ticket: Ticket| states.push((ticket.no, ticket.state)))

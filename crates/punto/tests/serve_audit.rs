@@ -58,7 +58,7 @@ fn written(place: &Place) -> Vec<String> {
     let read = reader.entries(0, &mut |stored| {
         if let Volume::House = stored.volume {
             let entry: HouseEntry = serde_json::from_slice(stored.bytes).expect("an entry");
-            if let Deed::VerificationFailed { words } = entry.deed {
+            if let Deed::VerificationFailed { words, .. } = entry.deed {
                 told.push(words.to_string());
             }
         }

@@ -361,6 +361,16 @@ export interface Choose {
 /** Where the approved document says it: one or more paragraphs, `1.23, 4.1.2`. */
 export type Cite = string;
 
+/** Says that what was found in the register was looked into. Its rows are made again from the deeds; the people concerned are invited again. */
+export interface ClearRegister {
+  /** The entry of the house that says what was found last. */
+  failed: Seq;
+  /** Who agrees: another Administrator, or a Table Games Shift Manager or above. */
+  second: string;
+  /** What was found out. */
+  reason: string;
+}
+
 /** The colour of a mark in a derived road; it says nothing about a side. */
 export type Colour =
   /** The streaks repeat themselves. */
@@ -908,7 +918,16 @@ export type Deed =
   /** The software was stopped in order. */
   | { deed: "software-stopped" }
   /** Something was checked and did not hold. */
-  | { deed: "verification-failed"; words: string }
+  | {
+      deed: "verification-failed";
+      words: string;
+      /** Whether the register of people and devices was tampered with: no further Round opens until two people have cleared it. */
+      register?: boolean;
+    }
+  /** The register of an earlier release, a file of its own, was taken over: once, by the software. */
+  | { deed: "register-taken-over"; people: PersonTaken[]; devices: DeviceTaken[] }
+  /** What was tampered with in the register was looked into, up to this failed verification, and its rows were made again from the deeds; it takes a second person. */
+  | { deed: "register-cleared"; failed: Seq; second: Person; reason: string }
   /** A member of staff signed in. The session's name opens nothing. */
   | { deed: "signed-in"; session: SessionId }
   /** Somebody gave a wrong password. Who, is told only of a person that there is: people mistype their password into the wrong field. */
@@ -921,7 +940,11 @@ export type Deed =
   /** A member of staff signed out. */
   | { deed: "signed-out"; session: SessionId }
   /** A member of staff chose a password of their own. */
-  | { deed: "password-chosen" }
+  | {
+      deed: "password-chosen";
+      /** The digest of its salted hash. */
+      credential?: Digest | null;
+    }
   /** A member of staff came, has another role, was disabled or enabled, or was invited to choose a password. In a house whatever gives somebody power takes a second person and a reason; taking it away takes neither. */
   | {
       deed: "staff-changed";
@@ -929,6 +952,8 @@ export type Deed =
       role: string;
       enabled: boolean;
       invited: boolean;
+      /** The digest of the invitation's hashes, the code's included. It is made after everybody has signed. */
+      credential?: Digest | null;
       /** The name as it is shown, where it is a new one: whoever signs must see it. */
       name?: string | null;
       reason?: string | null;
@@ -946,6 +971,8 @@ export type Deed =
       table: TableId;
       /** The box at which a terminal stands. */
       box?: BoxNo | null;
+      /** The digest of the credential's hash. It is made after everybody has signed. */
+      credential?: Digest | null;
       patron?: PatronNo | null;
       reason?: string | null;
       /** Who agreed, where money is kept for that patron at the table, and why it is done. */
@@ -1030,6 +1057,13 @@ export interface DeviceListed {
   enrolled: Timestamp;
   /** Until when, if it is no longer good. */
   revoked: Timestamp | null;
+}
+
+/** A device as a register of an earlier release had it. */
+export interface DeviceTaken {
+  device: DeviceId;
+  /** The digest of its credential's hash. */
+  credential: Digest;
 }
 
 /** A SHA-256 digest; in JSON, 64 hexadecimal digits. */
@@ -2211,6 +2245,14 @@ export interface PendingOrder {
 /** A member of staff, by the house's own number. */
 export type Person = string;
 
+/** A person in the register of an earlier release. */
+export interface PersonTaken {
+  person: Person;
+  name: string;
+  /** The digest of their password's hash, if they have one. */
+  credential?: Digest | null;
+}
+
 /** Where a table stands, in one word. */
 export const PhaseWord = ["closed", "between", "betting", "dealing", "unread", "held", "choosing", "confirming", "interrupted"] as const;
 export type PhaseWord = (typeof PhaseWord)[number];
@@ -2610,6 +2652,20 @@ export interface Recording {
   second: Person;
   /** Until when, if it was withdrawn. */
   withdrawn: Timestamp | null;
+}
+
+/** Whether the register of people and devices is as the deeds say. */
+export interface RegisterState {
+  /** What differs, if something was found that nobody has cleared. */
+  tampered?: RegisterTampered | null;
+}
+
+/** Rows that differ from their deeds, or that no deed accounts for. */
+export interface RegisterTampered {
+  /** The entry of the house that says so. */
+  failed: Seq;
+  /** Which rows. */
+  words: string;
 }
 
 /** A refusal: its reason, and the paragraph where there is one. */

@@ -122,7 +122,10 @@ impl Ledger {
                 ledger.employ(person, role, true);
             }
             for person in ["o", "o2"] {
-                ledger.deed(Actor::Administrator { person: person.into() }, Deed::PasswordChosen {});
+                ledger.deed(
+                    Actor::Administrator { person: person.into() },
+                    Deed::PasswordChosen { credential: None },
+                );
             }
         }
         ledger
@@ -138,7 +141,9 @@ impl Ledger {
         } else {
             let (name, second, reason) = (None, Some("o2".into()), Some("as planned".into()));
             let person = person.clone();
-            let deed = Deed::StaffChanged { person, role, enabled, invited: false, name, second, reason };
+            let (invited, credential) = (false, None);
+            let deed =
+                Deed::StaffChanged { person, role, enabled, invited, name, second, reason, credential };
             let digest = Some(deed.signed_by(&office("o")));
             self.deed(office("o2"), Deed::ApprovalGiven { digest, table: None, round: None });
             self.deed(office("o"), deed);

@@ -135,6 +135,7 @@ impl Night<'_> {
                     at_box: None,
                     second: Some(second),
                     reason: Some(reason),
+                    credential: None,
                 };
                 (administrator, enrolled)
             }
@@ -164,6 +165,7 @@ impl Night<'_> {
             name: None,
             second,
             reason: Some("as discussed".into()),
+            credential: None,
         }
     }
 }

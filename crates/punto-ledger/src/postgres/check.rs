@@ -30,6 +30,7 @@ const EXPECTED: [&str; NEWEST - FIRST_READABLE + 1] = [
     include_str!("shape-4.txt"),
     include_str!("shape-5.txt"),
     include_str!("shape-6.txt"),
+    include_str!("shape-7.txt"),
 ];
 
 impl Postgres {

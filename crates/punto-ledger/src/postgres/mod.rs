@@ -6,6 +6,7 @@ mod check;
 mod keeper;
 mod lease;
 mod read;
+mod register;
 mod schema;
 mod way;
 mod write;
@@ -80,6 +81,9 @@ const NEWEST: usize = schema::STEPS.len();
 const SIGNED: usize = 4;
 /// The steps after which a ticket has a tag.
 const TAGS: usize = 6;
+
+/// From this step on people and devices are kept here.
+const REGISTER: usize = 6;
 
 /// What a connection is for.
 #[derive(Clone, Copy, Debug)]

@@ -8,7 +8,7 @@ INSERT INTO punto.schema_version VALUES (1, 0);
 ";
 
 /// From there to what this release writes; `schema_version` counts the steps that were taken.
-pub(super) const STEPS: [&str; 6] = [RECORD, TICKETS, DERIVED, SIGNED, LEASE, TAGS];
+pub(super) const STEPS: [&str; 7] = [RECORD, TICKETS, DERIVED, SIGNED, LEASE, TAGS, REGISTER];
 
 // Names are sorted and compared by their bytes (`COLLATE "C"`): what another system's locale does to an index is no
 // concern of a record. `entry.volume` refers to `volume` without a foreign key, which would look there for every single
@@ -143,3 +143,14 @@ FOR EACH ROW WHEN (old.state <> 'good' OR new.no <> old.no OR new.amount <> old.
   OR new.key IS DISTINCT FROM old.key OR new.tag IS DISTINCT FROM old.tag)
 EXECUTE FUNCTION punto.refuse('a ticket is used once');
 ";
+
+// People and devices, a row for the deed that it reflects. Rows change with what is known; each is compared with its deed.
+const REGISTER: &str = r#"
+CREATE TABLE punto.register (
+  kind text COLLATE "C" NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  deed bigint NOT NULL,
+  body text NOT NULL,
+  PRIMARY KEY (kind, id)
+);
+"#;

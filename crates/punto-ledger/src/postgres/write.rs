@@ -66,7 +66,7 @@ impl Postgres {
     }
 
     /// Appends the whole group at once. `None`, and nothing written, where something must be looked at more closely: a
-    /// volume is new, or a batch is refused.
+    /// volume is new, a batch is refused, or the register changes.
     fn commit_whole(
         &mut self,
         author: &Author<'_>,
@@ -76,6 +76,9 @@ impl Postgres {
         let Some(ids) = group.iter().map(|part| part.id).collect::<Option<Vec<i64>>>() else {
             return Ok(None);
         };
+        if group.iter().any(|part| !part.rows.is_empty()) {
+            return Ok(None);
+        }
         let mut rows = Rows::default();
         for (id, part) in ids.iter().zip(group) {
             part.batch.entries.iter().for_each(|entry| rows.push(*id, entry));
@@ -209,7 +212,7 @@ impl Postgres {
 
     /// Appends one batch and gives the number of its volume.
     fn append(&mut self, fence: i64, leaf: i64, part: &Part<'_>) -> Result<i64, Error> {
-        let Part { volume, id, batch } = part;
+        let Part { volume, id, batch, rows: changes } = part;
         let id = match *id {
             Some(id) => id,
             None => self.volume_id(volume)?,
@@ -231,6 +234,7 @@ impl Postgres {
             Written::Taken | Written::Less => return Err(Error::Fenced),
         }
         batch.tickets.iter().try_for_each(|asked| self.carry_out(asked))?;
+        changes.iter().try_for_each(|write| self.write_row(write))?;
         Ok(id)
     }
 

@@ -4,6 +4,7 @@ mod lock;
 #[cfg(unix)]
 mod offline;
 mod read;
+mod register;
 mod schema;
 mod write;
 
@@ -28,6 +29,9 @@ const NEWEST: usize = schema::STEPS.len();
 pub(super) const SIGNED: usize = 4;
 /// The steps after which a ticket has a tag.
 pub(super) const TAGS: usize = 5;
+
+/// From this step on people and devices are kept here.
+pub(super) const REGISTER: usize = 5;
 
 /// A connection to a ledger in SQLite.
 #[derive(Debug)]

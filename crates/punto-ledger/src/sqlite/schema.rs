@@ -4,7 +4,7 @@
 pub(super) const APPLICATION: i32 = 0x5055_4e54;
 
 /// From an empty file to what this release writes; `user_version` counts the steps that were taken.
-pub(super) const STEPS: [&str; 5] = [RECORD, TICKETS, DERIVED, SIGNED, TAGS];
+pub(super) const STEPS: [&str; 6] = [RECORD, TICKETS, DERIVED, SIGNED, TAGS, REGISTER];
 
 const RECORD: &str = "
 CREATE TABLE writer (one INTEGER PRIMARY KEY CHECK (one = 1), fence INTEGER NOT NULL) STRICT;
@@ -108,4 +108,15 @@ WHEN old.state <> 'good' OR new.no <> old.no OR new.amount <> old.amount
   OR new.issued <> old.issued OR new.expires <> old.expires
   OR new.key IS NOT old.key OR new.tag IS NOT old.tag
 BEGIN SELECT raise(ABORT, 'a ticket is used once'); END;
+";
+
+// People and devices, a row for the deed that it reflects. Rows change with what is known; each is compared with its deed.
+const REGISTER: &str = "
+CREATE TABLE register (
+  kind TEXT NOT NULL,
+  id TEXT NOT NULL,
+  deed INTEGER NOT NULL,
+  body TEXT NOT NULL,
+  PRIMARY KEY (kind, id)
+) STRICT;
 ";

@@ -297,6 +297,7 @@ fn append(connection: &Connection, mut leaf: i64, part: &Part<'_>) -> Result<i64
         insert(connection, leaf, id, entry)?;
     }
     part.batch.tickets.iter().try_for_each(|asked| carry_out(connection, asked))?;
+    part.rows.iter().try_for_each(|write| super::register::write(connection, write))?;
     Ok(id)
 }
 

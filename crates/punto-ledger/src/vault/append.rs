@@ -8,7 +8,7 @@ use super::book::{Issued, moves_in};
 use super::{Append, Vault};
 use crate::Error;
 use crate::author::Author;
-use crate::part::Part;
+use crate::part::{Part, RowWrite};
 use crate::receipt::Receipt;
 
 impl Vault {
@@ -23,7 +23,7 @@ impl Vault {
             let (now, later): (Vec<usize>, Vec<usize>) =
                 waiting.into_iter().partition(|at| volumes.insert(group[*at].volume.clone()));
             let appends = now.iter().map(|at| &group[*at]).collect::<Vec<_>>();
-            let done = self.append_once(&appends);
+            let done = self.append_once(&appends, &[]);
             for (at, result) in now.into_iter().zip(done) {
                 results[at] = Some(result);
             }
@@ -33,8 +33,15 @@ impl Vault {
         results.into_iter().map(|result| result.expect("each has its result")).collect()
     }
 
-    /// One transaction; no volume comes twice.
-    fn append_once(&mut self, group: &[&Append]) -> Vec<Result<Receipt, Error>> {
+    /// Appends a batch of the house together with what it does to the register.
+    pub(super) fn append_with(&mut self, append: &Append, rows: &[RowWrite]) -> Result<Receipt, Error> {
+        let done = self.append_once(&[append], rows).pop();
+        self.raise_alarms();
+        done.expect("one batch, one result")
+    }
+
+    /// One transaction; no volume comes twice. The rows are those of the house's batch.
+    fn append_once(&mut self, group: &[&Append], rows: &[RowWrite]) -> Vec<Result<Receipt, Error>> {
         let running = self.running();
         let moves = group.iter().flat_map(|append| &append.batch.tickets);
         let issued = |asked: &&TicketMove| matches!(asked, TicketMove::Issued { .. });
@@ -43,7 +50,12 @@ impl Vault {
         let checked: Vec<Result<Chain, Error>> = group.iter().map(check).collect();
         let good = group.iter().zip(&checked).filter(|(_, checked)| checked.is_ok());
         let parts: Vec<Part<'_>> = good
-            .map(|(Append { volume, batch }, _)| Part { volume, id: self.ids.get(volume).copied(), batch })
+            .map(|(Append { volume, batch }, _)| Part {
+                volume,
+                id: self.ids.get(volume).copied(),
+                batch,
+                rows: if *volume == Volume::House { rows } else { &[] },
+            })
             .collect();
         let committed = match parts.is_empty() {
             true => Ok(Vec::new()),

@@ -2,15 +2,18 @@
 
 use ed25519_dalek::SigningKey;
 use punto_record::{
-    Actor, Batch, Deed, HouseEntry, OrderId, PublicKey, Seq, TableId, TicketAnswer, TicketMove, TicketNo,
-    Timestamp, Volume, unfit, vouch,
+    Actor, Batch, Deed, DeedKind, HouseEntry, OrderId, PublicKey, RegisterKind, Seq, TableId, TicketAnswer,
+    TicketMove, TicketNo, Timestamp, Volume, unfit, vouch,
 };
 use punto_rules::text::one_line;
 
 use super::book::Good;
 use super::proof::Proof;
+use super::register::Credentials;
 use super::{Append, LEDGER, Vault};
-use crate::{Error, house};
+use crate::part::RowWrite;
+use crate::registered::RowKey;
+use crate::{Credential, Error, house};
 
 impl Vault {
     /// Writes a deed into the house's volume. The same order a second time is answered with the first entry.
@@ -18,14 +21,40 @@ impl Vault {
     /// # Errors
     /// If it is not theirs to do, a ticket is not what it should be, or the store failed.
     pub fn deed(&mut self, id: OrderId, by: Actor, at: Timestamp, deed: Deed) -> Result<Seq, Error> {
+        self.deed_with(id, by, at, deed, None)
+    }
+
+    /// The same, for a deed that gives a credential: the register has its hash, the deed the digest of the hash.
+    ///
+    /// # Errors
+    /// As [`Vault::deed`].
+    pub fn deed_with(
+        &mut self,
+        id: OrderId,
+        by: Actor,
+        at: Timestamp,
+        mut deed: Deed,
+        credential: Option<Credential>,
+    ) -> Result<Seq, Error> {
+        let mut credentials = Credentials::new();
+        if let Some(key) = owner(&by, &deed)
+            && let Some(digest) = deed.credential_mut()
+        {
+            *digest = credential.as_ref().map(|it| key.0.credential(&key.1, it.hash()));
+            credentials.extend(credential.map(|credential| (key, credential)));
+        }
+        let writes = match deed.kind() == DeedKind::RegisterCleared {
+            true => self.clearing_writes()?,
+            false => self.row_writes(&id, &by, at, &deed, &credentials),
+        };
         let is_about_people = matches!(
             deed,
             Deed::StaffChanged { .. }
-                | Deed::PasswordChosen {}
+                | Deed::PasswordChosen { .. }
                 | Deed::AdministratorsRestored { .. }
                 | Deed::RestorationSeen { .. }
         );
-        let done = self.write_deed(id, by, at, deed);
+        let done = self.write_deed(id, by, at, deed, writes);
         if is_about_people {
             self.staff.set_all(&self.house);
         }
@@ -40,7 +69,14 @@ impl Vault {
         }
     }
 
-    fn write_deed(&mut self, id: OrderId, by: Actor, at: Timestamp, deed: Deed) -> Result<Seq, Error> {
+    pub(super) fn write_deed(
+        &mut self,
+        id: OrderId,
+        by: Actor,
+        at: Timestamp,
+        deed: Deed,
+        writes: Vec<RowWrite>,
+    ) -> Result<Seq, Error> {
         house::may(&by, &deed)?;
         // What the software itself has to say is never held back by its words.
         if by != Actor::House {
@@ -65,7 +101,7 @@ impl Vault {
         let entry = HouseEntry { seq: expect.next(), id, by, at, deed, release: self.release.clone() };
         let entries = vec![chain.seal_deed(&entry)];
         let append = Append { volume: Volume::House, batch: Batch { expect, entries, tickets } };
-        let receipt = self.append(&[append]).pop().expect("one batch, one result")?;
+        let receipt = self.append_with(&append, &writes)?;
         self.house.enter(&entry, chain.link);
         Ok(receipt.seq())
     }
@@ -129,5 +165,18 @@ impl Vault {
         if self.reserved.get(ticket) == Some(by) {
             self.reserved.remove(ticket);
         }
+    }
+}
+
+/// Whose credential a deed gives, if it gives one.
+fn owner(by: &Actor, deed: &Deed) -> Option<RowKey> {
+    if let Deed::PasswordChosen { .. } = deed {
+        by.person().map(|person| (RegisterKind::Password, person.as_str().into()))
+    } else if let Deed::StaffChanged { person, .. } = deed {
+        Some((RegisterKind::Invitation, person.as_str().into()))
+    } else if let Deed::DeviceEnrolled { device, .. } = deed {
+        Some((RegisterKind::Device, device.as_str().into()))
+    } else {
+        None
     }
 }

@@ -6,9 +6,9 @@ use punto_record::{Chain, Deed, Volume};
 
 use super::Vault;
 use super::trusted::Trusted;
-use crate::Error;
 use crate::store::Store;
 use crate::stored::Archived;
+use crate::{Error, RegisterFound};
 
 /// What was found amiss at opening.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -17,6 +17,8 @@ pub struct Found {
     pub unsigned: BTreeMap<Volume, u64>,
     /// Volumes that do not end where they were signed for, and how they differ.
     pub damaged: BTreeMap<Volume, String>,
+    /// The register of people and devices.
+    pub register: RegisterFound,
 }
 
 impl Found {
@@ -46,7 +48,7 @@ impl Found {
 
     /// Whether everything was as it was signed for.
     pub fn is_empty(&self) -> bool {
-        self.unsigned.is_empty() && self.damaged.is_empty()
+        self.unsigned.is_empty() && self.damaged.is_empty() && self.register.tampered.is_empty()
     }
 }
 
@@ -70,7 +72,9 @@ impl Vault {
             match volume {
                 Volume::Table(table) if !self.is_locked(volume) => drop(self.lock(at, table, &words)?),
                 Volume::Table(_) => {}
-                Volume::House => drop(self.own_deed(at, Deed::VerificationFailed { words: words.into() })?),
+                Volume::House => drop(
+                    self.own_deed(at, Deed::VerificationFailed { words: words.into(), register: false })?,
+                ),
             }
         }
         Ok(())

@@ -9,6 +9,7 @@ mod found;
 mod issue;
 mod keeping;
 mod proof;
+mod register;
 mod trusted;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,7 +27,7 @@ use crate::Error;
 use crate::account::Account;
 use crate::author::Author;
 use crate::house::House;
-use crate::key::random;
+use crate::key::{derived, random};
 use crate::part::Part;
 use crate::place::Place;
 use crate::reader::Reader;
@@ -125,7 +126,7 @@ impl Vault {
             entries.push(chain.seal_deed(&entry));
         }
         let batch = Batch { expect: Seq(0), entries, tickets: Vec::new() };
-        let part = Part { volume: &Volume::House, id: None, batch: &batch };
+        let part = Part { volume: &Volume::House, id: None, batch: &batch, rows: &[] };
         let author = Author { ledger: batch.entries[0].chain, term: fence, key: &key };
         store.commit(&author, 0, &[part])?.pop().expect("one batch, one result")?;
         Vault::from_store(place, store, fence, key, release)
@@ -271,6 +272,7 @@ impl Vault {
             }
         }
         vault.write_down(&found)?;
+        found.register = vault.register(vault.house.now)?;
         vault.found = found;
         Ok(vault)
     }
@@ -380,6 +382,11 @@ impl Vault {
             self.stop(error);
         }
         result
+    }
+
+    /// A key for another purpose, derived from the signing key. It reveals nothing about the signing key.
+    pub fn derived_key(&self, purpose: &str) -> [u8; 32] {
+        derived(&self.key, purpose)
     }
 
     /// Reads what is there.

@@ -265,7 +265,9 @@ impl ExceptionsReport {
             | Deed::SignedIn { .. }
             | Deed::SignInFailed { .. }
             | Deed::SignedOut { .. }
-            | Deed::PasswordChosen {}
+            | Deed::PasswordChosen { .. }
+            | Deed::RegisterTakenOver { .. }
+            | Deed::RegisterCleared { .. }
             | Deed::StaffChanged { .. }
             | Deed::AdministratorsRestored { .. }
             | Deed::RestorationSeen { .. }

@@ -460,7 +460,7 @@ fn of_deed(deed: &Deed) -> Option<(Significance, Option<TableId>, String)> {
         }
         Deed::SoftwareStarted { software } => (Kind::Software, None, format!("started, {software}")),
         Deed::SoftwareStopped {} => (Kind::Software, None, "stopped in order".to_owned()),
-        Deed::VerificationFailed { words } => (Kind::Verification, None, words.to_string()),
+        Deed::VerificationFailed { words, register: _ } => (Kind::Verification, None, words.to_string()),
         Deed::SignedIn { session } => (Kind::SignIn, None, format!("signed in, session {session}")),
         Deed::SignedOut { session } => (Kind::SignIn, None, format!("signed out, session {session}")),
         Deed::SignInFailed { person, locked } => {
@@ -468,13 +468,13 @@ fn of_deed(deed: &Deed) -> Option<(Significance, Option<TableId>, String)> {
             let lock = if *locked { ", locked for a while" } else { "" };
             (Kind::SignIn, None, format!("a sign-in as {whom} failed{lock}"))
         }
-        Deed::PasswordChosen {} => (Kind::SignIn, None, "chose a password".to_owned()),
+        Deed::PasswordChosen { credential: _ } => (Kind::SignIn, None, "chose a password".to_owned()),
         Deed::ApprovalGiven { digest, table, round } => {
             let round = round.map_or_else(String::new, |round| format!(" in Round {round}"));
             let what = digest.map_or_else(String::new, |digest| format!(", {digest}"));
             (Kind::SignIn, table.clone(), format!("gave the password again for one order{round}{what}"))
         }
-        Deed::StaffChanged { person, role, enabled, invited, name, second: _, reason } => {
+        Deed::StaffChanged { person, role, enabled, invited, name, second: _, reason, credential: _ } => {
             let (state, invited) =
                 (if *enabled { "enabled" } else { "disabled" }, if *invited { ", invited" } else { "" });
             let named = name.as_ref().map_or_else(String::new, |name| format!(" as {name}"));
@@ -492,11 +492,23 @@ fn of_deed(deed: &Deed) -> Option<(Significance, Option<TableId>, String)> {
         Deed::RestorationSeen { restored, reason } => {
             (Kind::Staff, None, format!("the restoration of entry {restored} was looked into: {reason}"))
         }
-        Deed::DeviceEnrolled { device, kind, table, patron, at_box, second: _, reason } => {
+        Deed::DeviceEnrolled { device, kind, table, patron, at_box, second: _, reason, credential: _ } => {
             let why = reason.as_ref().map_or_else(String::new, |reason| format!(": {reason}"));
             let patron = patron.map_or_else(String::new, |patron| format!(", patron {}", patron.0));
             let at_box = at_box.map_or_else(String::new, |it| format!(", at box {}", it.0));
             (Kind::Device, Some(table.clone()), format!("{device} was enrolled: {kind}{patron}{at_box}{why}"))
+        }
+        Deed::RegisterTakenOver { people, devices } => {
+            let words = format!(
+                "the register of the earlier release was taken over: {} people, {} devices",
+                people.len(),
+                devices.len()
+            );
+            (Kind::Software, None, words)
+        }
+        Deed::RegisterCleared { failed, reason, .. } => {
+            let words = format!("the register was cleared, as found in entry {failed}: {reason}");
+            (Kind::Verification, None, words)
         }
         Deed::DeviceRevoked { device } => (Kind::Device, None, format!("{device} was revoked")),
     };

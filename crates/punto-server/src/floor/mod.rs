@@ -152,6 +152,8 @@ impl Floor {
             tasks: Arc::default(),
             set_up: Arc::default(),
         };
+        // Before a table that runs by itself could open a Round.
+        floor.look_at_register().await?;
         let volumes = floor.house.ledger.with(|vault| Ok(vault.heads().map(|(it, _)| it.clone()).collect()));
         let volumes: Vec<Volume> = volumes.await?;
         for volume in volumes {
@@ -260,6 +262,18 @@ impl Floor {
     pub(crate) async fn read_approvals(&self) -> Result<(), Error> {
         let read = self.house.ledger.with(|vault| Ok(vault.approvals().clone())).await?;
         *self.house.approvals.write().unwrap_or_else(PoisonError::into_inner) = read;
+        Ok(())
+    }
+
+    /// Holds Rounds back while what was found in the register of people and devices is not cleared, and not any longer.
+    ///
+    /// # Errors
+    /// If the ledger failed.
+    pub async fn look_at_register(&self) -> Result<(), Error> {
+        match self.house.ledger.with(|vault| Ok(vault.register_tampered().is_some())).await? {
+            true => self.hold_rounds(Hold::RegisterTampered),
+            false => self.release_rounds(Hold::RegisterTampered),
+        };
         Ok(())
     }
 

@@ -171,6 +171,7 @@ impl From<register::Error> for Problem {
         match error {
             register::Error::NotSignedIn(_) => Problem::NotSignedIn,
             register::Error::Refused(refusal) => Problem::Refused(refusal),
+            register::Error::Ledger(error) => error.into(),
             register::Error::Failed(_) => Problem::internal(error),
         }
     }

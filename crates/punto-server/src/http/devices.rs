@@ -148,6 +148,7 @@ async fn record(
         at_box,
         second: Some(second),
         reason: Some(reason),
+        credential: _,
     } = deed
     else {
         return Err(Problem::NotAllowed);
@@ -158,7 +159,7 @@ async fn record(
     put(app, by, device.as_str().to_owned(), kind, Some((second, reason))).await
 }
 
-fn deed_of(device: &Device, two: Option<(Person, Arc<str>)>) -> Deed {
+pub(crate) fn deed_of(device: &Device, two: Option<(Person, Arc<str>)>) -> Deed {
     let (second, reason) = two.unzip();
     Deed::DeviceEnrolled {
         device: device.id.clone(),
@@ -168,6 +169,7 @@ fn deed_of(device: &Device, two: Option<(Person, Arc<str>)>) -> Deed {
         at_box: device.kind.at_box(),
         second,
         reason,
+        credential: None,
     }
 }
 
@@ -198,9 +200,9 @@ async fn put(
     }
     let to = app.clone();
     let work = move |register: &Register, now| {
-        let write = |device: &Device| -> Result<(), Problem> {
-            let deed = deed_of(device, two);
-            tokio::runtime::Handle::current().block_on(to.deeds.write(by, deed))?;
+        let write = |enrolled: &Enrolled| -> Result<(), Problem> {
+            let deed = deed_of(&enrolled.device, two);
+            to.deeds.write_waiting(by, deed, Some(enrolled.kept()))?;
             Ok(())
         };
         register.enrol_with(&device, kind, now, write)
@@ -216,7 +218,11 @@ async fn revoke(
     staff: Staff,
     Named(device): Named<String>,
 ) -> Result<StatusCode, Problem> {
-    let device = app.ask(move |register, now| register.revoke(&device, now)).await?;
-    app.deeds.write(staff.role.actor(staff.person), Deed::DeviceRevoked { device: device.id }).await?;
+    let (by, deeds) = (staff.role.actor(staff.person), app.deeds.clone());
+    let write = move |device: &Device| {
+        deeds.write_waiting(by, Deed::DeviceRevoked { device: device.id.clone() }, None)?;
+        Ok(())
+    };
+    app.ask(move |register, now| register.revoke_with(&device, now, write)).await?;
     Ok(StatusCode::NO_CONTENT)
 }

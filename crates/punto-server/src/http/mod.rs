@@ -16,6 +16,7 @@ pub mod metrics;
 pub mod pages;
 pub mod password;
 pub mod receipts;
+pub mod register;
 pub mod reports;
 pub mod rounds;
 pub mod route;
@@ -56,6 +57,7 @@ pub fn routes() -> Vec<Route> {
         reports::routes(),
         house::routes(),
         clock::routes(),
+        register::routes(),
         metrics::routes(),
         socket::routes(),
         front::routes(),

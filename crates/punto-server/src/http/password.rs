@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
+use punto_ledger::Credential;
 use punto_record::Deed;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -10,7 +11,7 @@ use super::answer::Problem;
 use super::body::Body;
 use super::route::{Route, Who};
 use crate::app::App;
-use crate::register::{Register, Source, Staff};
+use crate::register::{Chosen, Register, Source, Staff};
 use crate::role::Role;
 
 const PATH: &str = "/api/password";
@@ -55,13 +56,14 @@ async fn choose(
     Body(asked): Body<Choose>,
 ) -> Result<(StatusCode, HeaderMap), Problem> {
     let Choose { invitation, code, password } = asked;
+    let deeds = app.deeds.clone();
     let choose = move |register: &Register, _: &Source, now| {
-        register.choose_password_with(&invitation, code.as_deref(), &password, now)
+        let write = |chosen: &Chosen| chosen.write(&deeds);
+        register.choose_password_with(&invitation, code.as_deref(), &password, now, write)
     };
-    let member = app.ask_with_password(Source::Unknown, choose).await?;
+    let Chosen { member, .. } = app.ask_with_password(Source::Unknown, choose).await?;
     app.codes.forget(&member.person);
     app.pendings.unsign(&member.person, app.clock.now());
-    app.deeds.write(member.role.actor(member.person.clone()), Deed::PasswordChosen {}).await?;
     let mut headers = HeaderMap::new();
     app.know_browser(&mut headers, &member.person, Source::Unknown).await?;
     Ok((StatusCode::NO_CONTENT, headers))
@@ -74,11 +76,16 @@ async fn change(
 ) -> Result<StatusCode, Problem> {
     let (Renew { old, password }, own) = (asked, staff.clone());
     let source = Source::ScreenOf(staff.person.clone());
+    let (by, deeds) = (staff.role.actor(staff.person.clone()), app.deeds.clone());
     let change = move |register: &Register, source: &Source, now| {
-        register.change_password(source, &own, &old, &password, now)
+        let write = |credential: &Credential| {
+            let deed = Deed::PasswordChosen { credential: None };
+            deeds.write_waiting(by, deed, Some(credential.clone()))?;
+            Ok(())
+        };
+        register.change_password_with(source, &own, &old, &password, now, write)
     };
     app.ask_with_password(source, change).await?;
     app.pendings.unsign(&staff.person, app.clock.now());
-    app.deeds.write(staff.role.actor(staff.person), Deed::PasswordChosen {}).await?;
     Ok(StatusCode::NO_CONTENT)
 }

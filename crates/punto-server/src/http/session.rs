@@ -116,7 +116,7 @@ impl AccountChange {
         let HouseEntry { seq, by, at, deed, .. } = entry;
         let what = if let Deed::StaffChanged { role, enabled, invited, second, reason, .. } = deed {
             AccountDeed::Changed { role, enabled, invited, second, reason }
-        } else if let Deed::PasswordChosen {} = deed {
+        } else if let Deed::PasswordChosen { .. } = deed {
             AccountDeed::PasswordChosen
         } else {
             return None;

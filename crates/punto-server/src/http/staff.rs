@@ -12,7 +12,7 @@ use super::answer::Problem;
 use super::body::{Body, Named};
 use super::route::{Route, Who};
 use crate::app::App;
-use crate::register::{Change, Changed, Hands, Member, Staff};
+use crate::register::{Change, Changed, Hands, Invitation, Member, Staff};
 use crate::role::Role;
 
 /// Whose business staff and devices are.
@@ -118,18 +118,22 @@ fn alone(app: &App, by: Staff) -> impl FnOnce(&Changed) -> Result<(), Problem> +
     move |changed| {
         let Changed { member, invitation } = changed;
         let (person, role) = (member.person.clone(), member.role.id().into());
-        let deed = Deed::staff_changed(person, role, member.enabled, invitation.is_some());
-        app.write_staff_deed(by.role.actor(by.person), deed)
+        let mut deed = Deed::staff_changed(person, role, member.enabled, invitation.is_some());
+        if let Deed::StaffChanged { name, .. } = &mut deed {
+            *name = Some(member.name.clone());
+        }
+        app.write_staff_deed(by.role.actor(by.person), deed, changed)
     }
 }
 
 impl App {
     /// Writes a deed about somebody from a thread that may wait, and has them sign anew what they signed.
-    pub(super) fn write_staff_deed(&self, by: Actor, deed: Deed) -> Result<(), Problem> {
+    pub(super) fn write_staff_deed(&self, by: Actor, deed: Deed, changed: &Changed) -> Result<(), Problem> {
         if let Deed::StaffChanged { person, .. } = &deed {
             self.pendings.unsign(person, self.clock.now());
         }
-        tokio::runtime::Handle::current().block_on(self.deeds.write(by, deed))?;
+        let credential = changed.invitation.as_ref().map(Invitation::credential);
+        self.deeds.write_waiting(by, deed, credential)?;
         Ok(())
     }
 

@@ -157,6 +157,7 @@ async fn propose(
                         name,
                         second: agreed,
                         reason,
+                        credential: None,
                     }
                 }
                 StaffingWhat::Change(ChangeOf { person, name, role, enabled, invite }) => {
@@ -171,6 +172,7 @@ async fn propose(
                         name,
                         second: agreed,
                         reason,
+                        credential: None,
                     }
                 }
             })
@@ -204,9 +206,9 @@ async fn record(
     let (by, to) = (staff.role.actor(staff.person), app.clone());
     let work = move |register: &Register, now| {
         // The register is held here: nobody else changes anybody before this is done.
-        let write = |_: &Changed| {
+        let write = |changed: &Changed| {
             to.is_still_about(&deed, basis)?;
-            to.write_staff_deed(by, deed)
+            to.write_staff_deed(by, deed, changed)
         };
         match (register.member(person.as_str(), now), &name) {
             (Err(_), Some(name)) => register.hire_with(person.as_str(), name, role, Hands::Two, now, write),

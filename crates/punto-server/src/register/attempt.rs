@@ -17,6 +17,12 @@ use super::{
 };
 use crate::role::Role;
 
+/// What a seal on a browser's row is for.
+const BROWSER: &str = "browser";
+
+/// Budgets of places that nothing is known of have no name.
+const STRANGERS: &str = "";
+
 /// From where somebody tries a password. Made by whoever has looked at what was shown for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
@@ -52,7 +58,8 @@ pub(super) struct Known {
     pub(super) person: Person,
     pub(super) name: Arc<str>,
     pub(super) role: Role,
-    hash: String,
+    /// The hash of the password.
+    pub(super) hash: String,
 }
 
 /// An attempt that was counted.
@@ -157,10 +164,17 @@ impl Register {
         let connection = self.connection();
         let known = connection
             .prepare_cached(
-                "SELECT 1 FROM browser WHERE secret = ?1 AND person = coalesce(?2, person) AND used > ?3",
+                "SELECT person, used, seal FROM browser
+                 WHERE secret = ?1 AND person = coalesce(?2, person) AND used > ?3",
             )?
-            .exists(params![hash, person, ms(now) - KNOWN_FOR as i64])?;
-        Ok(if known { Source::Browser(hash) } else { Source::Unknown })
+            .query_row(params![hash, person, ms(now) - KNOWN_FOR as i64], |row| {
+                Ok((row.get::<_, String>(0)?, row.get::<_, i64>(1)?, row.get::<_, Vec<u8>>(2)?))
+            })
+            .optional()?;
+        let is_known = known.is_some_and(|(person, used, seal)| {
+            self.key.is_sealed(BROWSER, &browser_fields(&hash, &person, &used.to_be_bytes()), &seal)
+        });
+        Ok(if is_known { Source::Browser(hash) } else { Source::Unknown })
     }
 
     /// Makes a browser known in which somebody has just signed in. What it shows from now on is new every time: a copy that
@@ -170,6 +184,9 @@ impl Register {
     /// If the register failed.
     pub fn know_browser(&self, person: &Person, before: &Source, now: Timestamp) -> Result<Secret, Error> {
         let secret = Secret::new()?;
+        let hash = secret.hash(Use::Browser);
+        let fields = ms(now).to_be_bytes();
+        let seal = self.key.seal(BROWSER, &browser_fields(&hash, person.as_str(), &fields));
         let mut connection = self.connection();
         let transaction = connection.transaction()?;
         if let Source::Browser(hash) = before {
@@ -185,8 +202,8 @@ impl Register {
             params![person.as_str(), BROWSERS - 1],
         )?;
         transaction.execute(
-            "INSERT INTO browser (secret, person, used) VALUES (?1, ?2, ?3)",
-            params![secret.hash(Use::Browser), person.as_str(), ms(now)],
+            "INSERT INTO browser (secret, person, used, seal) VALUES (?1, ?2, ?3, ?4)",
+            params![hash, person.as_str(), ms(now), seal],
         )?;
         // Budgets of browsers that are no longer known can never be used again.
         transaction.execute(
@@ -202,7 +219,7 @@ impl Register {
 /// Forgets wrong passwords from everywhere. With a new password, guesses at the old one mean nothing.
 pub(super) fn forget_failures(transaction: &Transaction<'_>, person: &str) -> Result<(), Error> {
     transaction.execute("DELETE FROM budget WHERE person = ?1", [person])?;
-    set_budget(transaction, person, None, Budget::default())
+    Ok(())
 }
 
 /// No browser is known any more.
@@ -229,19 +246,12 @@ fn row_of(transaction: &Transaction<'_>, person: &str) -> Result<Option<Row>, Er
 }
 
 fn budget(connection: &Connection, person: &str, source: Option<&str>) -> Result<Budget, Error> {
-    let found = match source {
-        None => connection
-            .prepare_cached("SELECT failures, locked_until FROM staff WHERE person = ?1")?
-            .query_row([person], read_budget),
-        Some(source) => connection
-            .prepare_cached("SELECT failures, locked_until FROM budget WHERE person = ?1 AND source = ?2")?
-            .query_row([person, source], read_budget),
-    };
+    let found = connection
+        .prepare_cached("SELECT failures, locked_until FROM budget WHERE person = ?1 AND source = ?2")?
+        .query_row([person, source.unwrap_or(STRANGERS)], |row| {
+            Ok(Budget { failures: row.get(0)?, locked_until: row.get(1)? })
+        });
     Ok(found.optional()?.unwrap_or_default())
-}
-
-fn read_budget(row: &rusqlite::Row<'_>) -> rusqlite::Result<Budget> {
-    Ok(Budget { failures: row.get(0)?, locked_until: row.get(1)? })
 }
 
 fn set_budget(
@@ -250,15 +260,14 @@ fn set_budget(
     source: Option<&str>,
     Budget { failures, locked_until }: Budget,
 ) -> Result<(), Error> {
-    match source {
-        None => connection
-            .prepare_cached("UPDATE staff SET failures = ?2, locked_until = ?3 WHERE person = ?1")?
-            .execute(params![person, failures, locked_until])?,
-        Some(source) => connection
-            .prepare_cached(
-                "INSERT OR REPLACE INTO budget (person, source, failures, locked_until) VALUES (?1, ?2, ?3, ?4)",
-            )?
-            .execute(params![person, source, failures, locked_until])?,
-    };
+    connection
+        .prepare_cached(
+            "INSERT OR REPLACE INTO budget (person, source, failures, locked_until) VALUES (?1, ?2, ?3, ?4)",
+        )?
+        .execute(params![person, source.unwrap_or(STRANGERS), failures, locked_until])?;
     Ok(())
+}
+
+fn browser_fields<'a>(secret: &'a [u8; 32], person: &'a str, used: &'a [u8; 8]) -> [&'a [u8]; 3] {
+    [secret, person.as_bytes(), used]
 }

@@ -173,12 +173,12 @@ impl Register {
         id: &str,
         kind: DeviceKind,
         now: Timestamp,
-        before: impl FnOnce(&Device) -> Result<(), E>,
+        before: impl FnOnce(&Enrolled) -> Result<(), E>,
     ) -> Result<Enrolled, E> {
         let mut connection = self.connection();
         let transaction = connection.transaction().map_err(Error::from)?;
         let enrolled = insert(&transaction, id, kind, now)?;
-        before(&enrolled.device)?;
+        before(&enrolled)?;
         transaction.commit().map_err(Error::from)?;
         Ok(enrolled)
     }
@@ -188,15 +188,32 @@ impl Register {
     /// # Errors
     /// If there is none of that id that is good.
     pub fn revoke(&self, id: &str, now: Timestamp) -> Result<Device, Error> {
-        let connection = self.connection();
-        let revoked = connection
+        self.revoke_with(id, now, |_| Ok(()))
+    }
+
+    /// The same, if what is done before it is final goes well: the deed. Without one it would be good again after a restart.
+    ///
+    /// # Errors
+    /// As there, and what that says.
+    pub fn revoke_with(
+        &self,
+        id: &str,
+        now: Timestamp,
+        before: impl FnOnce(&Device) -> Result<(), Error>,
+    ) -> Result<Device, Error> {
+        let mut connection = self.connection();
+        let transaction = connection.transaction()?;
+        let revoked = transaction
             .query_row(
-                "UPDATE device SET revoked = ?2 WHERE id = ?1 AND revoked IS NULL RETURNING id, kind, at_table, patron, box",
+                "UPDATE device SET revoked = ?2, secret = NULL WHERE id = ?1 AND revoked IS NULL
+                 RETURNING id, kind, at_table, patron, box",
                 params![id, ms(now)],
                 |row| Ok(read(row)),
             )
             .optional()?;
         let device = revoked.ok_or(Refusal::NoSuchDevice)??;
+        before(&device)?;
+        transaction.commit()?;
         drop(connection);
         self.tell([Gone::Device(device.id.clone())]);
         Ok(device)

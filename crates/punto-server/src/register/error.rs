@@ -13,6 +13,9 @@ pub enum Error {
     /// What was asked for cannot be.
     #[error("{0}")]
     Refused(Refusal),
+    /// The ledger did not take the deed, and nothing was changed.
+    #[error(transparent)]
+    Ledger(#[from] punto_ledger::Error),
     /// The file or the system failed.
     #[error("the register failed: {0}")]
     Failed(Arc<str>),

@@ -1,16 +1,20 @@
 //! The register: who may come in. Staff and their passwords, sessions, devices and their credentials.
 //!
-//! A file of its own beside the ledger, because it changes and forgets: what happened is a deed in the ledger, what is
-//! good right now is here. No secret is in it in clear: passwords are Argon2id, everything that this software made up
-//! itself (256 bits, nobody guesses it) is a SHA-256. Time is handed in.
+//! People and devices are kept by the ledger, beside the deeds that they reflect, and are in memory here: a change
+//! writes its deed first. Sessions, known browsers and wrong passwords change and forget; they lie in a file beside the
+//! ledger, where a row without its seal is worth nothing. No secret is anywhere in clear: passwords are Argon2id, everything
+//! that this software made up itself (256 bits, nobody guesses it) is a SHA-256. Time is handed in.
 
 mod attempt;
 mod confirm;
 mod device;
+mod earlier;
 mod error;
 mod guess;
+mod kept;
 mod password;
 mod schema;
+mod seal;
 mod secret;
 mod session;
 mod staff;
@@ -22,14 +26,17 @@ use punto_record::{DeviceId, Person, Timestamp};
 use rusqlite::Connection;
 use tokio::sync::broadcast;
 
+use seal::SealKey;
+
 pub use attempt::Source;
 pub use confirm::Confirmed;
 pub use device::{Device, DeviceKind, Enrolled, Listed};
 pub use error::{Error, NoSignIn, Refusal, Why};
+pub(crate) use kept::say_found;
 pub use password::{Cost, MOST, SHORTEST};
 pub use secret::Secret;
 pub use session::{SignedIn, Staff};
-pub use staff::{Change, Changed, FIRST, Hands, Invitation, Member, shown};
+pub use staff::{Change, Changed, Chosen, FIRST, Hands, Invitation, Member, shown};
 
 /// Wrong passwords in a row before nobody can sign in as that person for a while, from where they were given.
 pub const ATTEMPTS: u32 = 5;
@@ -76,6 +83,7 @@ pub enum Gone {
 #[derive(Debug)]
 pub struct Register {
     connection: Mutex<Connection>,
+    key: SealKey,
     cost: Cost,
     /// The hash of a password that nobody has: unknown persons take as long as known ones.
     nobody: String,
@@ -83,17 +91,19 @@ pub struct Register {
 }
 
 impl Register {
-    /// Opens a register, or makes one that only its owner may read.
+    /// A register with nobody in it yet. Sessions are kept in this file, which only its owner may read.
     ///
     /// # Errors
-    /// If it cannot be opened, or is none.
-    pub fn open(path: &Path, cost: Cost) -> Result<Register, Error> {
+    /// If it cannot be opened, or is something else.
+    pub fn open(local: &Path, key: [u8; 32], cost: Cost) -> Result<Register, Error> {
         let mut options = std::fs::OpenOptions::new();
         options.append(true).create(true);
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        options.open(path).map_err(Error::failed)?;
-        Register::on(Connection::open(path)?, cost)
+        options.open(local).map_err(Error::failed)?;
+        let name =
+            local.to_str().ok_or_else(|| Error::failed("the file of sessions has no name in UTF-8"))?;
+        Register::on(schema::open(name)?, key, cost)
     }
 
     /// A register in memory.
@@ -101,14 +111,17 @@ impl Register {
     /// # Errors
     /// If there is none to be had.
     pub fn memory(cost: Cost) -> Result<Register, Error> {
-        Register::on(Connection::open_in_memory()?, cost)
+        Register::sealed_in_memory(punto_ledger::random().map_err(Error::failed)?, cost)
     }
 
-    fn on(mut connection: Connection, cost: Cost) -> Result<Register, Error> {
-        schema::settle_in(&mut connection)?;
+    fn sealed_in_memory(key: [u8; 32], cost: Cost) -> Result<Register, Error> {
+        Register::on(schema::open(":memory:")?, key, cost)
+    }
+
+    fn on(connection: Connection, key: [u8; 32], cost: Cost) -> Result<Register, Error> {
         let nobody = cost.hash(&Secret::new()?.text())?;
         let (gone, _) = broadcast::channel(GONE);
-        Ok(Register { connection: Mutex::new(connection), cost, nobody, gone })
+        Ok(Register { connection: Mutex::new(connection), key: SealKey::new(key), cost, nobody, gone })
     }
 
     /// Tells at once what is no longer good.

@@ -2,14 +2,20 @@
 
 use std::sync::Arc;
 
+use punto_ledger::Credential;
 use punto_record::{Digest, Person, Timestamp};
+use punto_rules::text::Shown;
 use rusqlite::{Connection, OptionalExtension as _, ToSql, Transaction, params};
 
 use super::attempt::{Known, Source};
+use super::seal::SealKey;
 use super::secret::Use;
 use super::staff::{role, set_password};
 use super::{ABSOLUTE, Error, GRAIN, Gone, IDLE, Register, SESSIONS, Secret, at, later, ms, password};
 use crate::role::Role;
+
+/// What a seal on a session's row is for.
+const SESSION: &str = "session";
 
 /// A member of staff who is signed in.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,16 +71,20 @@ impl Register {
         password: &str,
         now: Timestamp,
     ) -> Result<SignedIn, Error> {
-        let Known { person, name, role, .. } = self.attempt(person, password, source, now)?;
+        let Known { person, name, role, hash: by } = self.attempt(person, password, source, now)?;
         let secret = Secret::new()?;
         let session: Arc<str> = Digest(Secret::new()?.hash(Use::Session)).to_string()[..16].into();
         let mut connection = self.connection();
         let transaction = connection.transaction()?;
+        let hash = secret.hash(Use::Session);
+        let (id, of) = (session.as_ref().to_owned(), person.as_str().to_owned());
+        let row = Row { id, secret: hash, person: of, began: ms(now), used: ms(now) };
+        let seal = row.seal(&self.key, role.id(), &by);
         let mut over = sweep(&transaction, now)?;
         over.extend(make_room(&transaction, &person)?);
         transaction.execute(
-            "INSERT INTO session (id, secret, person, began, used) VALUES (?1, ?2, ?3, ?4, ?4)",
-            params![session, secret.hash(Use::Session), person.as_str(), ms(now)],
+            "INSERT INTO session (id, secret, person, began, used, seal) VALUES (?1, ?2, ?3, ?4, ?4, ?5)",
+            params![session, hash, person.as_str(), ms(now), seal],
         )?;
         transaction.commit()?;
         drop(connection);
@@ -126,17 +136,23 @@ impl Register {
         let connection = self.connection();
         let found = connection
             .prepare_cached(&format!(
-                "SELECT id, person, name, role, began, used FROM session JOIN staff USING (person)
-                 WHERE session.{column} = ?1 AND enabled"
+                "SELECT id, secret, session.person, began, used, seal, name, role, password
+                 FROM session JOIN staff USING (person) WHERE session.{column} = ?1 AND enabled"
             ))?
             .query_row([value], |row| {
-                let (id, person): (String, String) = (row.get(0)?, row.get(1)?);
-                let (name, role): (String, String) = (row.get(2)?, row.get(3)?);
-                Ok((id, person, name, role, at(row.get(4)?), at(row.get(5)?)))
+                let (seal, name): (Vec<u8>, String) = (row.get(5)?, row.get(6)?);
+                let (word, by): (String, Option<String>) = (row.get(7)?, row.get(8)?);
+                Ok((Row::read(row)?, seal, name, word, by.unwrap_or_default()))
             })
             .optional()?;
-        let Some((id, person, name, word, began, used)) = found else { return Ok(None) };
-        let session: Arc<str> = id.into();
+        let Some((mut row, seal, name, word, by)) = found else { return Ok(None) };
+        let session: Arc<str> = row.id.as_str().into();
+        if !row.is_sealed(&self.key, &word, &by, &seal) {
+            tracing::error!(session = %Shown(&session), "the seal of a session is not valid: it was forged, or the role or password has changed");
+            end(&connection, &session)?;
+            return Ok(None);
+        }
+        let (began, used) = (at(row.began), at(row.used));
         if now >= later(used, IDLE) || now >= later(began, ABSOLUTE) {
             end(&connection, &session)?;
             drop(connection);
@@ -144,9 +160,12 @@ impl Register {
             return Ok(None);
         }
         if counts == Counts::AsUse && now >= later(used, GRAIN) {
-            connection.execute("UPDATE session SET used = ?2 WHERE id = ?1", params![session, ms(now)])?;
+            row.used = ms(now);
+            let seal = row.seal(&self.key, &word, &by);
+            let sql = "UPDATE session SET used = ?2, seal = ?3 WHERE id = ?1";
+            connection.execute(sql, params![session, row.used, seal])?;
         }
-        let (person, until) = (Person::as_recorded(person), later(began, ABSOLUTE));
+        let (person, until) = (Person::as_recorded(row.person), later(began, ABSOLUTE));
         Ok(Some(Staff { person, name: name.into(), role: role(&word)?, session, until }))
     }
 
@@ -188,6 +207,22 @@ impl Register {
         chosen: &str,
         now: Timestamp,
     ) -> Result<(), Error> {
+        self.change_password_with(source, staff, old, chosen, now, |_| Ok(()))
+    }
+
+    /// The same, if what is done before it is final goes well: the deed.
+    ///
+    /// # Errors
+    /// As there, and what that says.
+    pub fn change_password_with(
+        &self,
+        source: &Source,
+        staff: &Staff,
+        old: &str,
+        chosen: &str,
+        now: Timestamp,
+        before: impl FnOnce(&Credential) -> Result<(), Error>,
+    ) -> Result<(), Error> {
         self.attempt(staff.person.as_str(), old, source, now)?;
         let person = staff.person.as_str();
         password::suits(person, &self.names(person)?, chosen)?;
@@ -202,10 +237,75 @@ impl Register {
         )?;
         // An invitation that somebody else may hold is worth nothing any more either.
         transaction.execute("DELETE FROM invitation WHERE person = ?1", [person])?;
+        self.seal_again(&transaction, &staff.session, staff.role.id(), &hash)?;
+        before(&Credential::new(hash))?;
         transaction.commit()?;
         drop(connection);
         self.tell(others.into_iter().map(Gone::Session));
         Ok(())
+    }
+}
+
+impl Register {
+    /// A session goes on under another password.
+    fn seal_again(
+        &self,
+        transaction: &Transaction<'_>,
+        session: &str,
+        role: &str,
+        hash: &str,
+    ) -> Result<(), Error> {
+        let row = transaction
+            .query_row(
+                "SELECT id, secret, person, began, used FROM session WHERE id = ?1",
+                [session],
+                Row::read,
+            )
+            .optional()?;
+        if let Some(row) = row {
+            let seal = row.seal(&self.key, role, hash);
+            transaction.execute("UPDATE session SET seal = ?2 WHERE id = ?1", params![session, seal])?;
+        }
+        Ok(())
+    }
+}
+
+/// A session as it lies in the file.
+struct Row {
+    id: String,
+    secret: [u8; 32],
+    person: String,
+    began: i64,
+    used: i64,
+}
+
+impl Row {
+    /// From its first five columns.
+    fn read(row: &rusqlite::Row<'_>) -> rusqlite::Result<Row> {
+        let (id, secret, person) = (row.get(0)?, row.get(1)?, row.get(2)?);
+        Ok(Row { id, secret, person, began: row.get(3)?, used: row.get(4)? })
+    }
+
+    /// The seal stands for the role and the password as well: with another of either the session is over.
+    fn seal(&self, key: &SealKey, role: &str, hash: &str) -> [u8; 32] {
+        let (began, used) = (self.began.to_be_bytes(), self.used.to_be_bytes());
+        key.seal(SESSION, &self.fields(&began, &used, role, hash))
+    }
+
+    fn is_sealed(&self, key: &SealKey, role: &str, hash: &str, seal: &[u8]) -> bool {
+        let (began, used) = (self.began.to_be_bytes(), self.used.to_be_bytes());
+        key.is_sealed(SESSION, &self.fields(&began, &used, role, hash), seal)
+    }
+
+    fn fields<'a>(
+        &'a self,
+        began: &'a [u8; 8],
+        used: &'a [u8; 8],
+        role: &'a str,
+        hash: &'a str,
+    ) -> [&'a [u8]; 7] {
+        let (id, person) = (self.id.as_bytes(), self.person.as_bytes());
+        [id, &self.secret, person, began, used, role.as_bytes(), hash.as_bytes()]
     }
 }
 

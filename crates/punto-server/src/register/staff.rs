@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use punto_ledger::Credential;
 use punto_record::{Person, Timestamp};
 use punto_rules::text::is_label;
 use rusqlite::{Connection, OptionalExtension as _, Row, Transaction, params};
@@ -74,6 +75,15 @@ pub enum Hands {
     Two,
 }
 
+/// A password that was chosen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chosen {
+    /// Whose.
+    pub member: Member,
+    /// What the ledger keeps of it.
+    pub credential: Credential,
+}
+
 /// How a member of staff is after a change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Changed {
@@ -84,7 +94,8 @@ pub struct Changed {
 }
 
 const MEMBER: &str = "SELECT person, name, role, enabled, password IS NOT NULL,
-  (SELECT until FROM invitation WHERE invitation.person = staff.person), locked_until FROM staff";
+  (SELECT until FROM invitation WHERE invitation.person = staff.person),
+  (SELECT locked_until FROM budget WHERE budget.person = staff.person AND source = '') FROM staff";
 
 impl Register {
     /// Invites somebody to be the first Administrator, if there is none who could sign in. An earlier invitation is no
@@ -93,18 +104,33 @@ impl Register {
     /// # Errors
     /// If the register failed.
     pub fn first_administrator(&self, now: Timestamp) -> Result<Option<Invitation>, Error> {
+        self.first_administrator_with(now, |_| Ok(()))
+    }
+
+    /// The same, if what is done before it is final goes well: the deed.
+    ///
+    /// # Errors
+    /// As there, and what that says.
+    pub fn first_administrator_with<E: From<Error>>(
+        &self,
+        now: Timestamp,
+        before: impl FnOnce(&Changed) -> Result<(), E>,
+    ) -> Result<Option<Invitation>, E> {
         let mut connection = self.connection();
-        let transaction = connection.transaction()?;
+        let transaction = connection.transaction().map_err(Error::from)?;
         if administrators(&transaction, None)? > 0 {
             return Ok(None);
         }
-        transaction.execute(
+        let made = transaction.execute(
             "INSERT INTO staff (person, name, role, enabled) VALUES (?1, 'Administrator', ?2, 1)
              ON CONFLICT DO UPDATE SET role = excluded.role, enabled = 1",
             params![FIRST, Role::Administrator.id()],
-        )?;
+        );
+        made.map_err(Error::from)?;
         let invitation = invite(&transaction, &FIRST.into(), Hands::One, now)?;
-        transaction.commit()?;
+        let member = member(&transaction, FIRST, now)?;
+        before(&Changed { member, invitation: Some(invitation.clone()) })?;
+        transaction.commit().map_err(Error::from)?;
         Ok(Some(invitation))
     }
 
@@ -117,7 +143,7 @@ impl Register {
         &self,
         person: &Person,
         now: Timestamp,
-        before: impl FnOnce() -> Result<(), E>,
+        before: impl FnOnce(&Changed) -> Result<(), E>,
     ) -> Result<Invitation, E> {
         if !person.is_fit() {
             return Err(Error::from(Refusal::BadPerson).into());
@@ -126,14 +152,15 @@ impl Register {
         let transaction = connection.transaction().map_err(Error::from)?;
         let made = transaction.execute(
             "INSERT INTO staff (person, name, role, enabled) VALUES (?1, ?1, ?2, 1)
-             ON CONFLICT DO UPDATE SET role = excluded.role, enabled = 1, password = NULL, failures = 0,
-               locked_until = NULL",
+             ON CONFLICT DO UPDATE SET role = excluded.role, enabled = 1, password = NULL",
             params![person.as_str(), Role::Administrator.id()],
         );
         made.map_err(Error::from)?;
+        forget_failures(&transaction, person.as_str())?;
         end_all(&transaction, person)?;
         let invitation = invite(&transaction, person, Hands::One, now)?;
-        before()?;
+        let member = member(&transaction, person.as_str(), now)?;
+        before(&Changed { member, invitation: Some(invitation.clone()) })?;
         transaction.commit().map_err(Error::from)?;
         drop(connection);
         self.tell([Gone::Person(person.clone())]);
@@ -249,10 +276,11 @@ impl Register {
     /// # Errors
     /// If the invitation is not good, or the password is too easily guessed; then the invitation stays good.
     pub fn choose_password(&self, invitation: &str, chosen: &str, now: Timestamp) -> Result<Member, Error> {
-        self.choose_password_with(invitation, None, chosen, now)
+        Ok(self.choose_password_with(invitation, None, chosen, now, |_| Ok(()))?.member)
     }
 
-    /// As [`Register::choose_password`], with the code that the second person holds where two answer for the invitation.
+    /// As [`Register::choose_password`], with the code that the second person holds where two answer for the invitation, and
+    /// if what is done before it is final goes well: the deed.
     ///
     /// # Errors
     /// As there, or if the code is not good; then the invitation stays good.
@@ -262,7 +290,8 @@ impl Register {
         code: Option<&str>,
         chosen: &str,
         now: Timestamp,
-    ) -> Result<Member, Error> {
+        before: impl FnOnce(&Chosen) -> Result<(), Error>,
+    ) -> Result<Chosen, Error> {
         let secret = Secret::parse(invitation).ok_or(Refusal::InvitationNotGood)?.hash(Use::Invitation);
         let invited: Option<(String, Option<[u8; 32]>)> = self
             .connection()
@@ -291,10 +320,12 @@ impl Register {
         forget_browsers(&transaction, &person)?;
         end_all(&transaction, &Person::as_recorded(person.as_str()))?;
         let member = member(&transaction, &person, now)?;
+        let chosen = Chosen { member, credential: Credential::new(hash) };
+        before(&chosen)?;
         transaction.commit()?;
         drop(connection);
-        self.tell([Gone::Person(member.person.clone())]);
-        Ok(member)
+        self.tell([Gone::Person(chosen.member.person.clone())]);
+        Ok(chosen)
     }
 }
 

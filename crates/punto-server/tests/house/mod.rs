@@ -18,7 +18,7 @@ use punto_server::clock::Clock;
 use punto_server::floor::{Floor, FloorPlan, Pace, Secrets};
 use punto_server::http::router;
 use punto_server::listen::{Caps, Listen, listen};
-use punto_server::register::{Cost, DeviceKind, Register};
+use punto_server::register::{Cost, DeviceKind, Enrolled, Register};
 use punto_server::role::Role;
 use punto_server::software::Software;
 use punto_server::wire::{Answer, Frame, Hello, PrintedTicket, Reply, Screen, Told};
@@ -92,8 +92,10 @@ impl House {
         let (ledger, writer) = Ledger::start(vault);
         let secrets = Secrets::in_folder(&folder.path().join("shoes")).unwrap();
         let plan = FloorPlan { ledger, place, kind, clock, release, secrets, pace };
+        let people = Some(folder.path().join("people"));
+        let register =
+            Register::of_ledger(&plan.ledger, people, &plan.clock, Cost::trifling()).await.unwrap();
         let floor = Floor::open(plan).await.unwrap();
-        let register = Register::open(&folder.path().join("people"), Cost::trifling()).unwrap();
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
         let door = Door { origins: vec![url.clone()], ..Door::default() };
@@ -113,15 +115,11 @@ impl House {
         let now = self.app.clock.now();
         let hired = self.app.register.hire(person, person, role, now).unwrap();
         let invitation = hired.invitation.unwrap().secret.text();
-        self.app.register.choose_password(&invitation, PASSWORD, now).unwrap();
         self.employed(person, role, true).await;
-        if self.app.floor.kind().is_house() {
-            self.app
-                .deeds
-                .write(role.actor(person.parse().expect("a name")), Deed::PasswordChosen {})
-                .await
-                .unwrap();
-        }
+        let chosen = self.app.register.choose_password_with(&invitation, None, PASSWORD, now, |_| Ok(()));
+        let (by, deed) =
+            (role.actor(person.parse().expect("a name")), Deed::PasswordChosen { credential: None });
+        self.app.deeds.write_with(by, deed, Some(chosen.unwrap().credential)).await.unwrap();
     }
 
     /// The deed that says what somebody is. In a house the first two Administrators are its founders, who answer for
@@ -141,6 +139,7 @@ impl House {
                     name: None,
                     second: Some(second.clone()),
                     reason: Some("as planned".into()),
+                    credential: None,
                 };
                 let (first, second) = (Role::Administrator.actor(first.clone()), second.clone());
                 let digest = Some(deed.signed_by(&first));
@@ -163,7 +162,28 @@ impl House {
     }
 
     pub fn enrol(&self, id: &str, kind: DeviceKind) -> String {
-        self.app.register.enrol(id, kind, self.app.clock.now()).unwrap().credential.text()
+        let (app, id, handle) = (self.app.clone(), id.to_owned(), tokio::runtime::Handle::current());
+        // The register is held while the deed is written, which async code must not wait for.
+        let enrol = move || {
+            let _runtime = handle.enter();
+            let write = |enrolled: &Enrolled| {
+                let kind = &enrolled.device.kind;
+                let deed = Deed::DeviceEnrolled {
+                    device: enrolled.device.id.clone(),
+                    kind: kind.id().into(),
+                    table: kind.table().clone(),
+                    patron: kind.patron(),
+                    at_box: kind.at_box(),
+                    second: None,
+                    reason: None,
+                    credential: None,
+                };
+                app.deeds.write_waiting(Actor::House, deed, Some(enrolled.kept()))?;
+                Ok::<_, punto_server::register::Error>(())
+            };
+            app.register.enrol_with(&id, kind, app.clock.now(), write).unwrap().credential.text()
+        };
+        std::thread::spawn(enrol).join().unwrap()
     }
 
     /// Opens a table in the name of an Administrator.
@@ -291,6 +311,7 @@ pub fn audit_with(reader: &mut punto_ledger::Reader<'_>, inputs: Inputs) -> Vec<
     let mut tickets = Vec::new();
     reader.tickets(&mut |ticket| tickets.push(ticket)).unwrap();
     auditor.tickets(tickets);
+    auditor.register(reader.register().unwrap());
     let mut commits: Vec<punto_record::SignedCommit> = Vec::new();
     reader.signed_commits(&mut |text| commits.push(text.parse().unwrap())).unwrap();
     auditor.commits(commits);

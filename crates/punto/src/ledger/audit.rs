@@ -107,6 +107,7 @@ fn look(
         let mut tickets = Vec::new();
         source.tickets(&mut |ticket| tickets.push(ticket))?;
         auditor.tickets(tickets);
+        auditor.register(source.register()?);
     }
     Ok(())
 }

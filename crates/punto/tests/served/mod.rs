@@ -10,7 +10,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use punto_ledger::{Place, Reader, Vault, read_key};
+use punto_ledger::{EarlierRegister, Place, Reader, Vault, read_key};
 use punto_record::{Actor, Deed, Entry, Event, OrderId, Release, Timestamp, Volume};
 use punto_server::load::{SignIn, SignIns};
 use punto_server::register::{Cost, Register};
@@ -126,18 +126,23 @@ impl Drop for Server {
 
 /// People who were hired before the server was ever started.
 pub(crate) fn hire(place: &Place, files: &Path) -> SignIns {
-    let register = Register::open(&files.with_extension("people"), Cost::trifling()).expect("a register");
+    let register = Register::memory(Cost::trifling()).expect("a register");
     let key = read_key(&files.with_extension("key")).expect("its key");
     let mut vault = Vault::open(place, key, Release("test".into())).expect("a ledger");
+    vault.take_over_register(&EarlierRegister::default(), Timestamp(now())).expect("nothing is taken over");
     let mut hire = |person: &str, role: Role| {
         let now = Timestamp(now());
-        // What gives somebody their role is the deed.
-        let (id, n) = (person.parse().expect("a name"), vault.head(&Volume::House).seq.0 + 1);
-        let deed = Deed::staff_changed(id, role.id().into(), true, true);
-        vault.deed(OrderId { device: "server".into(), n }, Actor::House, now, deed).expect("a deed");
+        let mut write = |by: Actor, deed: Deed, credential| {
+            let id = OrderId { device: "server".into(), n: vault.head(&Volume::House).seq.0 + 1 };
+            vault.deed_with(id, by, now, deed, credential).expect("a deed");
+        };
+        let id = person.parse().expect("a name");
+        write(Actor::House, Deed::staff_changed(id, role.id().into(), true, true), None);
         let hired = register.hire(person, person, role, now).expect("hired");
         let invitation = hired.invitation.expect("an invitation").secret.text();
-        register.choose_password(&invitation, PASSWORD, now).expect("chosen");
+        let chosen = register.choose_password_with(&invitation, None, PASSWORD, now, |_| Ok(()));
+        let by = role.actor(person.parse().expect("a name"));
+        write(by, Deed::PasswordChosen { credential: None }, Some(chosen.expect("chosen").credential));
         SignIn { person: person.parse().expect("a name"), password: PASSWORD.to_owned() }
     };
     SignIns {

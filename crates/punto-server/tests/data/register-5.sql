@@ -1,0 +1,1 @@
+ALTER TABLE invitation ADD COLUMN code BLOB CHECK (code IS NULL OR length(code) = 32);
