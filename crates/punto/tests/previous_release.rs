@@ -177,9 +177,14 @@ async fn it_opens_plays_on_and_audits() {
     audit(&ledger);
     assert_eq!(taken_over(&ledger), 1);
     assert_eq!(std::fs::read(&people).expect("the file"), file, "the file is left as it is");
+    assert!(ledger.with_extension("ledger.ticket-key").exists(), "made at the first start of this release");
     let mut states = Vec::new();
     reader(&ledger)
-        .tickets(&mut |ticket: Ticket| states.push((ticket.no, ticket.state)))
+        .tickets(&mut |ticket: Ticket| {
+            // Those of 0.1.0 are named by their numbers, all others by a serial.
+            assert_eq!(ticket.tag.is_some(), ticket.no.as_str().contains('/'), "{ticket:?}");
+            states.push((ticket.no, ticket.state));
+        })
         .expect("it can be read");
     let paid = |no: &str| states.iter().any(|(it, state)| it.as_str() == no && *state == TicketState::Paid);
     assert!(GOOD.iter().all(|no| paid(no)), "{states:?}");
