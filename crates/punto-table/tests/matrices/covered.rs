@@ -106,7 +106,13 @@ fn what_takes_people_away_covers_the_float(game: &str) {
         let table = at(game, lines);
         for cause in Cause::ALL.into_iter().map(Some).chain([None]) {
             let report = punto_record::Report::TechnicalInterruption { cause };
-            let events = decide(&table, staff(Post::Dealer), Command::Report { report }).expect("reported");
+            let decided = decide(&table, staff(Post::Dealer), Command::Report { report });
+            // Nobody on the floor knows whether the house still has the order of its shoe.
+            if cause == Some(Cause::ShoeLost) {
+                assert!(decided.is_err(), "{game} {stage}: {decided:?}");
+                continue;
+            }
+            let events = decided.expect("reported");
             let covers = events.iter().any(|event| matches!(event, Event::FloatCovered { .. }));
             let expected = matches!(cause, Some(Cause::Fire | Cause::MedicalEmergency | Cause::Evacuation));
             if covers != expected {
