@@ -3,15 +3,16 @@
 use std::sync::Arc;
 
 use punto_record::{
-    BoxNo, CaseNo, CaseOutcome, CaseReport, Cause, Choice, Command, CommandKind as Kind, Digest,
-    DisputeAbout, DisputeNo, DropNo, HeldOutcome, MoneyKind, Person, Seen, Settings, ShiftName, ShoeNo,
-    SlipNo, Source, TicketNo, Timestamp,
+    BoxNo, CaseNo, CaseOutcome, CaseReport, Choice, Command, CommandKind as Kind, Digest, DisputeAbout,
+    DisputeNo, DropNo, HeldOutcome, MoneyKind, Person, Seen, Settings, ShiftName, ShoeNo, SlipNo, Source,
+    TicketNo, Timestamp,
 };
 use punto_rules::{
     BetId, BoxLimits, Card, Composition, IrregularityKind, Money, PatronNo, Post, Range, Side, Stance,
 };
 use punto_table::{Account, Round, Stage, Standing, Table, WagerKey};
 
+use super::report::CAUSES;
 use crate::Counters;
 use crate::dice::Dice;
 use crate::floor::{PATRONS, Station};
@@ -479,7 +480,7 @@ impl Scene<'_> {
                 side: self.dice.pick(&[Side::Player, Side::Banker]),
                 patron: self.patron(),
             },
-            Kind::CoverFloat => Command::CoverFloat { cause: self.dice.pick(&Cause::ALL) },
+            Kind::CoverFloat => Command::CoverFloat { cause: self.dice.pick(&CAUSES) },
             Kind::UncoverFloat => {
                 let second = self.dice.chance(90).then(|| "p-1".into());
                 Command::UncoverFloat { second }

@@ -8,6 +8,17 @@ use punto_table::Matter;
 
 use super::Scene;
 
+/// What people say was the cause. That the order of a shoe is lost, only the house can say.
+pub(super) const CAUSES: [Cause; 7] = [
+    Cause::Power,
+    Cause::Software,
+    Cause::Device,
+    Cause::Fire,
+    Cause::MedicalEmergency,
+    Cause::Evacuation,
+    Cause::Other,
+];
+
 impl Scene<'_> {
     fn out(&self) -> Vec<Card> {
         self.round().map_or_else(Vec::new, |round| round.cards())
@@ -118,9 +129,9 @@ impl Scene<'_> {
             return Report::WrongResult { round: self.table.state().rounds, words };
         }
         match self.dice.below(20) {
-            0 => Report::TechnicalInterruption {
-                cause: self.dice.chance(50).then(|| self.dice.pick(&Cause::ALL)),
-            },
+            0 => {
+                Report::TechnicalInterruption { cause: self.dice.chance(50).then(|| self.dice.pick(&CAUSES)) }
+            }
             1 => Report::ForeignCard { card: "joker".into() },
             2 => {
                 let missing = vec![Card::from_index(self.dice.below(Card::KINDS))];

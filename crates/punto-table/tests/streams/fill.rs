@@ -16,6 +16,17 @@ use punto_table::{Matter, Round, Stage, State, Table};
 use super::dice::Dice;
 use super::floor;
 
+/// What people say was the cause. That the order of a shoe is lost, only the house can say.
+const CAUSES: [Cause; 7] = [
+    Cause::Power,
+    Cause::Software,
+    Cause::Device,
+    Cause::Fire,
+    Cause::MedicalEmergency,
+    Cause::Evacuation,
+    Cause::Other,
+];
+
 const PATRONS: u32 = 6;
 const SALT: &str = "grain";
 
@@ -263,9 +274,9 @@ impl Fill<'_> {
     pub(crate) fn report(&mut self) -> Report {
         let words: Arc<str> = "noticed".into();
         match self.dice.below(19) {
-            0 => Report::TechnicalInterruption {
-                cause: self.dice.chance(50).then(|| self.dice.pick(&Cause::ALL)),
-            },
+            0 => {
+                Report::TechnicalInterruption { cause: self.dice.chance(50).then(|| self.dice.pick(&CAUSES)) }
+            }
             1 => Report::ForeignCard { card: "joker".into() },
             2 => Report::ShortageOrExcess { missing: self.cards(0, 1), extra: vec![], shoe: None },
             3 | 4 => self.wrong_number(),
@@ -751,7 +762,7 @@ impl Fill<'_> {
                 side: self.dice.pick(&[Side::Player, Side::Banker]),
                 patron: self.patron(),
             },
-            Kind::CoverFloat => Command::CoverFloat { cause: self.dice.pick(&Cause::ALL) },
+            Kind::CoverFloat => Command::CoverFloat { cause: self.dice.pick(&CAUSES) },
             Kind::UncoverFloat => {
                 let second = self.dice.chance(90).then(|| "p-1".into());
                 Command::UncoverFloat { second }
