@@ -57,6 +57,7 @@ impl Command {
         | Command::CloseFloat { second, .. }
         | Command::Fill { second, .. }
         | Command::Credit { second, .. }
+        | Command::Drop { second, .. }
         | Command::Collect { second, .. }
         | Command::CashOut { second, .. }
         | Command::PayUnclaimed { second, .. } = self
@@ -85,6 +86,7 @@ impl Command {
         | Command::CloseFloat { second, .. }
         | Command::Fill { second, .. }
         | Command::Credit { second, .. }
+        | Command::Drop { second, .. }
         | Command::Collect { second, .. }
         | Command::CashOut { second, .. }
         | Command::PayUnclaimed { second, .. } = self
@@ -366,8 +368,11 @@ tagged! {
         UncoverFloat = "uncover-float" {
             #[serde(default, skip_serializing_if = "Option::is_none")] second: Option<Person>,
         },
-        /// Cash into the drop box, chips to a patron.
-        Drop = "drop" { amount: Money, },
+        /// Cash into the drop box, chips to a patron. In a house a second person has counted the cash as well.
+        Drop = "drop" {
+            amount: Money,
+            #[serde(default, skip_serializing_if = "Option::is_none")] second: Option<Person>,
+        },
 
         // People and devices.
         /// A patron sits down at a box; without a number, one whom the table does not know yet.

@@ -156,7 +156,7 @@ pub(crate) fn before(
             ordered("the credit", *amount, if_is!(command, Command::Credit { amount, .. } => *amount))
         }
         Movement::Dropped { amount } => {
-            ordered("the drop", *amount, if_is!(command, Command::Drop { amount } => *amount))
+            ordered("the drop", *amount, if_is!(command, Command::Drop { amount, .. } => *amount))
         }
     }
 }

@@ -244,6 +244,7 @@ function withSecond(command: Command, person: string): Command {
     case 'close-float':
     case 'fill':
     case 'credit':
+    case 'drop':
     case 'collect':
       return { ...command, second: person };
     case 'keep-unclaimed':

@@ -351,7 +351,7 @@ impl Look<'_> {
                     None => self.say(FindingKind::SecondPerson, "a second person must agree"),
                 }
             }
-            Command::Drop { amount } => {
+            Command::Drop { amount, .. } => {
                 self.moves_chips(*amount, true);
                 self.due.push(Event::Dropped { amount: *amount });
             }

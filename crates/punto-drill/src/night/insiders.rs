@@ -171,7 +171,7 @@ impl Night<'_> {
 }
 
 /// Orders that name a second person.
-const TRIED: [CommandKind; 16] = [
+const TRIED: [CommandKind; 17] = [
     CommandKind::Rule,
     CommandKind::AmendWager,
     CommandKind::ConfirmCards,
@@ -185,6 +185,7 @@ const TRIED: [CommandKind; 16] = [
     CommandKind::CloseFloat,
     CommandKind::Fill,
     CommandKind::Credit,
+    CommandKind::Drop,
     CommandKind::Collect,
     CommandKind::CashOut,
     CommandKind::PayUnclaimed,

@@ -475,7 +475,9 @@ impl Scene<'_> {
                 let (amount, slip) = (self.amount(), "c-1".into());
                 Command::Credit { amount, slip, second: self.dice.chance(90).then(|| self.person()) }
             }
-            Kind::Drop => Command::Drop { amount: self.amount() },
+            Kind::Drop => {
+                Command::Drop { amount: self.amount(), second: self.dice.chance(90).then(|| self.person()) }
+            }
             Kind::HandCards => Command::HandCards {
                 side: self.dice.pick(&[Side::Player, Side::Banker]),
                 patron: self.patron(),

@@ -180,7 +180,7 @@ pub(crate) fn decide(mut draft: Draft<'_>, order: &Order, given: &Given) -> Resu
         Command::Credit { amount, slip, second: _ } => float::credit(it, *amount, slip),
         Command::CoverFloat { cause } => float::cover(it, *cause),
         Command::UncoverFloat { second } => float::uncover(it, second.as_ref()),
-        Command::Drop { amount } => float::drop(it, *amount),
+        Command::Drop { amount, second: _ } => float::drop(it, *amount),
 
         Command::OpenDispute { round, patron, words, about, box_no } => {
             disputes::open(it, *round, *patron, words, (*about, *box_no))

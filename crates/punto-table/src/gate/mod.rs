@@ -113,7 +113,13 @@ pub const fn takes_two(kind: CommandKind, by: &Actor) -> bool {
     use CommandKind as Kind;
     matches!(
         kind,
-        Kind::OpenFloat | Kind::CloseFloat | Kind::Fill | Kind::Credit | Kind::Collect | Kind::PayUnclaimed
+        Kind::OpenFloat
+            | Kind::CloseFloat
+            | Kind::Fill
+            | Kind::Credit
+            | Kind::Drop
+            | Kind::Collect
+            | Kind::PayUnclaimed
     ) || (matches!(kind, Kind::CashOut) && matches!(by, Actor::Cashier { .. }))
 }
 

@@ -757,7 +757,7 @@ impl Fill<'_> {
                 let (amount, slip) = (self.amount(), "c-1".into());
                 Command::Credit { amount, slip, second: Some("second".into()) }
             }
-            Kind::Drop => Command::Drop { amount: self.amount() },
+            Kind::Drop => Command::Drop { amount: self.amount(), second: Some("second".into()) },
             Kind::HandCards => Command::HandCards {
                 side: self.dice.pick(&[Side::Player, Side::Banker]),
                 patron: self.patron(),

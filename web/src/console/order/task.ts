@@ -49,7 +49,7 @@ const task = (about: Task['about'], form: Form, values: Values): Task => ({
 });
 
 /** Orders of the floor that take a second person in a house. */
-const TAKES_TWO: ReadonlySet<CommandKind> = new Set(['open-float', 'close-float', 'fill', 'credit', 'collect']);
+const TAKES_TWO: ReadonlySet<CommandKind> = new Set(['open-float', 'close-float', 'fill', 'credit', 'drop', 'collect']);
 
 /** An order with a form; none if it has none. */
 export function orderTask(
@@ -79,7 +79,7 @@ export function orderTask(
     return { ...made, approval: approval ?? 'pit-supervisor', second: true };
   // In a house chips do not move on one person's word.
   if (ledger === 'house' && TAKES_TWO.has(kind))
-    return { ...made, approval: approval ?? 'pit-supervisor', second: true };
+    return { ...made, approval: approval ?? leastPost(view, kind) ?? 'pit-supervisor', second: true };
   return kind === 'correct-card' ? { ...made, approvalOf: (given) => corrects(view, given, approval) } : made;
 }
 
