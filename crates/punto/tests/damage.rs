@@ -8,6 +8,7 @@ use std::path::Path;
 
 use punto_ledger::{Place, Reader};
 use run::punto;
+use serde_json::Value;
 
 /// Every this many bytes; every one when a long run is asked for.
 fn stride() -> usize {
@@ -49,6 +50,73 @@ fn ledger(folder: &Path) -> std::path::PathBuf {
     }
     assert!(!path.with_extension("punto-wal").exists(), "all of it is in one file");
     path
+}
+
+/// Appends an entry as anybody can who writes to the file: chained to the one before, with these orders and events.
+fn append(store: &rusqlite::Connection, volume: i64, command: Option<&Value>, event: &Value) {
+    let last = "SELECT seq, link, bytes FROM entry WHERE volume = ?1 ORDER BY seq DESC LIMIT 1";
+    let (seq, link, bytes): (i64, Vec<u8>, Vec<u8>) = store
+        .query_row(last, [volume], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
+        .expect("a last entry");
+    let mut entry: Value = serde_json::from_slice(&bytes).expect("JSON");
+    let n = entry["order"]["id"]["n"].as_u64().expect("a number");
+    (entry["seq"], entry["order"]["id"]["n"]) = ((seq + 1).into(), (n + 1).into());
+    entry["events"] = Value::Array(vec![event.clone()]);
+    if let Some(command) = command {
+        entry["order"]["by"] = serde_json::json!({ "as": "cashier", "person": "p-9" });
+        entry["order"]["command"] = command.clone();
+    }
+    let bytes = serde_json::to_vec(&entry).expect("JSON");
+    let link = punto_record::digest(&[link.as_slice(), &bytes].concat());
+    store
+        .execute(
+            "INSERT INTO entry (leaf, volume, seq, bytes, link)
+             SELECT max(leaf) + 1, ?1, ?2, ?3, ?4 FROM entry",
+            rusqlite::params![volume, seq + 1, bytes, link.0],
+        )
+        .expect("an entry");
+}
+
+/// Whatever somebody appends, the audit comes to its end and says that it is not clean, also where snapshots have it replay
+/// what was appended.
+#[test]
+fn what_no_table_could_have_come_to_is_found() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = ledger(folder.path());
+    let store = rusqlite::Connection::open(&path).expect("the file");
+    store
+        .execute_batch(
+            "INSERT INTO snapshot (volume, seq, link, schema, bytes)
+             SELECT id, 1000000, zeroblob(32), 1, zeroblob(1) FROM volume WHERE name LIKE 'table/%';",
+        )
+        .expect("snapshots");
+    let volume = "SELECT id FROM volume WHERE name = 'table/T1'";
+    let volume: i64 = store.query_row(volume, [], |row| row.get(0)).expect("a table");
+    drop(store);
+    let sound = fs::read(&path).expect("the file");
+    let copy = folder.path().join("forged.punto");
+    let audit = |command: Option<&Value>, event: &Value, times: usize| {
+        fs::write(&copy, &sound).expect("a copy");
+        let store = rusqlite::Connection::open(&copy).expect("the file");
+        (0..times).for_each(|_| append(&store, volume, command, event));
+        drop(store);
+        punto::audited(&copy.to_string_lossy())
+    };
+    assert!(audit(None, &Value::Null, 0), "the ledger itself is sound");
+    let golden = include_str!("../../punto-record/tests/data/events.ndjson");
+    for line in golden.lines() {
+        let event: Value = serde_json::from_str(line).expect("an event");
+        for times in [1, 2] {
+            assert!(!audit(None, &event, times), "{line}");
+        }
+    }
+    // Order and event agree, and no balance can hold it.
+    let most = 9_007_199_254_740_991_u64;
+    let bought = |credits: u64| serde_json::json!({ "event": "credits-bought", "patron": 77, "amount": most, "credits": credits });
+    let buy = serde_json::json!({ "do": "buy-credits", "patron": 77, "amount": most });
+    for times in 1..=3 {
+        assert!(!audit(Some(&buy), &bought(most), times), "{times} times");
+    }
 }
 
 #[test]

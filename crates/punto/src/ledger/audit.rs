@@ -1,19 +1,18 @@
 //! `punto audit`: everything that a ledger or an export claims, worked out again.
 
-use std::collections::BTreeMap;
 use std::io::Write;
 use std::ops::ControlFlow;
 
 use anstyle::AnsiColor;
 use punto_audit::{Audit, Auditor, Finding, Inputs};
-use punto_ledger::{Archived, Error, Reader, Snapshot, Stored, TicketKeys};
-use punto_record::{Seq, SignedCommit, Volume};
+use punto_ledger::{Error, Reader, TicketKeys};
+use punto_record::SignedCommit;
 use punto_server::beginning;
-use punto_table::{Replay, SNAPSHOT_SCHEMA};
 use serde::Serialize;
 
 use super::cli;
 use super::receipt::read_checkpoint;
+use super::replays::Replays;
 use super::{bar, problem, reader};
 use crate::answer::{Answer, say};
 use crate::cli::Format;
@@ -92,7 +91,9 @@ fn look(
         *leaf = stored.leaf;
         progress(*leaf);
         auditor.entry(stored.volume, &stored.sealed());
-        replays.enter(&stored);
+        // What the auditor objects to is no state to compare a snapshot with.
+        let objects = auditor.findings().last().is_some_and(|it| it.place.volume == *stored.volume);
+        replays.enter(&stored, objects);
         ControlFlow::Continue(())
     })?;
     faults.extend(replays.faults.into_iter().map(fault));
@@ -110,61 +111,6 @@ fn look(
         auditor.register(source.register()?);
     }
     Ok(())
-}
-
-/// Snapshots are compared with what the record gives at the same entry.
-struct Replays {
-    snapshots: BTreeMap<(Volume, Seq), Snapshot>,
-    replays: BTreeMap<Volume, Replay>,
-    faults: Vec<String>,
-}
-
-impl Replays {
-    fn new(snapshots: Vec<Snapshot>, archived: Option<Archived>) -> Replays {
-        let mut all = Replays { snapshots: BTreeMap::new(), replays: BTreeMap::new(), faults: Vec::new() };
-        // The house's volume has no state to replay: what is kept there is the book of tickets, and the auditor compares the
-        // record's tickets with the rows themselves.
-        for snapshot in snapshots.into_iter().filter(|snapshot| snapshot.volume != Volume::House) {
-            all.snapshots.insert((snapshot.volume.clone(), snapshot.chain.seq), snapshot);
-        }
-        for head in archived.into_iter().flat_map(|archived| archived.heads) {
-            let place = (head.volume.clone(), head.seq);
-            let Some(snapshot) = all.snapshots.remove(&place) else {
-                if head.snapshot.is_some() {
-                    all.faults.push(format!("{}: the snapshot to go on from is missing", head.volume));
-                }
-                continue;
-            };
-            if Some(snapshot.digest()) != head.snapshot || snapshot.chain != head.chain() {
-                all.faults
-                    .push(format!("{}: the snapshot to go on from is not the one archived", head.volume));
-            }
-            if let Some(replay) = Replay::from_snapshot(&snapshot.bytes, snapshot.chain) {
-                all.replays.insert(head.volume, replay);
-            }
-        }
-        for (volume, _) in all.snapshots.keys() {
-            all.replays.entry(volume.clone()).or_default();
-        }
-        all
-    }
-
-    fn enter(&mut self, stored: &Stored<'_>) {
-        let Some(replay) = self.replays.get_mut(stored.volume) else { return };
-        // A broken chain is the auditor's to find.
-        if replay.enter(stored.chain(), stored.bytes).is_err() {
-            self.replays.remove(stored.volume);
-            return;
-        }
-        let Some(snapshot) = self.snapshots.remove(&(stored.volume.clone(), stored.seq)) else { return };
-        let is_readable = snapshot.schema == SNAPSHOT_SCHEMA;
-        if snapshot.chain != stored.chain() || (is_readable && snapshot.bytes != replay.table().snapshot()) {
-            self.faults.push(format!(
-                "{} entry {}: the snapshot is not what the record gives there",
-                stored.volume, stored.seq
-            ));
-        }
-    }
 }
 
 #[derive(Serialize)]

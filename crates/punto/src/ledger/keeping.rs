@@ -93,8 +93,10 @@ pub(crate) fn checkpoint(args: &Checkpoint, out: &mut impl Write) -> anyhow::Res
     // Whoever has no key gets none signed, whether a server runs or not.
     let key = ledger_key(&args.ledger, args.key.key.as_ref())?;
     let until = Instant::now() + SERVER_SIGNS_WITHIN;
+    // On a busy floor there is always something newer: what was there when this began is what has to be signed for.
+    let size = reader(&args.ledger)?.size().map_err(|error| problem(&error))?;
     let signed = loop {
-        match covering(&args.ledger, PublicKey::of(&key))? {
+        match covering(&args.ledger, size, PublicKey::of(&key))? {
             Some(signed) => break signed,
             None if Instant::now() < until => thread::sleep(Duration::from_millis(250)),
             None => break sign(&args.ledger, key)?,
@@ -104,13 +106,12 @@ pub(crate) fn checkpoint(args: &Checkpoint, out: &mut impl Write) -> anyhow::Res
     Ok(Answer::Yes)
 }
 
-/// The last checkpoint, if it covers every entry and is signed with this key.
-fn covering(ledger: &str, key: PublicKey) -> anyhow::Result<Option<String>> {
+/// The last checkpoint, if it covers so many entries and is signed with this key.
+fn covering(ledger: &str, size: u64, key: PublicKey) -> anyhow::Result<Option<String>> {
     let mut reader = reader(ledger)?;
-    let size = reader.size().map_err(|error| problem(&error))?;
     let last = reader.last_checkpoint().map_err(|error| problem(&error))?;
     let is_ours = |kept: &KeptCheckpoint| kept.read().is_ok_and(|(signed, _)| signed.key == key);
-    Ok(last.filter(|kept| kept.size == size && is_ours(kept)).map(|kept| kept.text))
+    Ok(last.filter(|kept| kept.size >= size && is_ours(kept)).map(|kept| kept.text))
 }
 
 fn sign(ledger: &str, key: SigningKey) -> anyhow::Result<String> {

@@ -10,6 +10,7 @@ mod export;
 mod keeping;
 mod played;
 mod receipt;
+mod replays;
 mod report;
 mod restore;
 
