@@ -6,6 +6,7 @@
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{ErrorKind, Read as _, Seek as _, Write as _};
+use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
 use crate::Error;
@@ -26,6 +27,7 @@ impl Lock {
     /// # Errors
     /// [`Error::Owned`] if another process, or another vault of this one, holds it.
     pub(super) fn acquire(ledger: &Path) -> Result<Lock, Error> {
+        has_one_name(ledger)?;
         let path = beside(ledger);
         let unusable =
             |error: std::io::Error| Error::unsuitable(format!("cannot lock {}: {error}", path.display()));
@@ -44,6 +46,19 @@ impl Lock {
     pub(super) fn is_free(ledger: &Path) -> bool {
         // Without such a file nobody ever wrote here.
         File::open(beside(ledger)).map_or(true, |file| file.try_lock_shared().is_ok())
+    }
+}
+
+/// Refuses a file with a second name (a hard link): the lock goes by the name, and so does SQLite's log, so that two writers
+/// would not know of each other.
+fn has_one_name(ledger: &Path) -> Result<(), Error> {
+    match fs::metadata(ledger) {
+        Ok(metadata) if metadata.nlink() > 1 => Err(Error::unsuitable(format!(
+            "{} has another name as well (a hard link), under which a second server could write to it; remove one of the \
+             two names, or copy the ledger with `punto backup`",
+            ledger.display()
+        ))),
+        Ok(_) | Err(_) => Ok(()),
     }
 }
 
