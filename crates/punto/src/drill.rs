@@ -28,8 +28,10 @@ pub(crate) fn run(args: &Drill, out: &mut impl Write) -> anyhow::Result<Answer> 
             out.flush()?;
             if let Some(path) = &args.ledger {
                 let nights = counters.nights;
-                let files =
-                    format!("the ledgers of {nights} nights are {0}.1 to {0}.{nights}", path.display());
+                let files = format!(
+                    "the ledgers of {nights} nights are {0}.1 to {0}.{nights}; an audit of them names the entries of insiders",
+                    path.display()
+                );
                 say("note", AnsiColor::Yellow, &files);
             }
             Ok(Answer::Yes)

@@ -4,6 +4,7 @@
 mod postgres_server;
 mod run;
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -374,7 +375,16 @@ fn a_drill_tells_what_it_went_through() {
     let floor = Floor { folder: tempfile::tempdir().expect("a folder") };
     let drilled = floor.well(&["drill", "--seed", "5", "--seconds", "1", "--ledger", "@/floor"]);
     assert!(drilled.contains("crashes before append") && drilled.contains("full audits"), "{drilled}");
-    assert_eq!(floor.punto(&["audit", "@/floor.1"]).code, 0);
+    let named = drilled.lines().find_map(|line| line.trim().strip_prefix("insiders named")).expect("a count");
+    let named: usize = named.trim().parse().expect("a number");
+    assert!(named > 0, "nobody got an order past the server: the seed does not show what is to be shown");
+    // What insiders got past the server stands in the ledger of the night, and the audit names that and nothing else.
+    let audit = floor.punto(&["audit", "@/floor.1", "--format", "json"]);
+    assert_eq!(audit.code, 1);
+    let audit = audit.json();
+    let findings = audit["findings"].as_array().expect("findings");
+    let places: BTreeSet<String> = findings.iter().map(|it| it["place"].to_string()).collect();
+    assert_eq!(places.len(), named, "{findings:?}");
 }
 
 /// The daily checkpoint does not take the ledger away from the server that writes to it.

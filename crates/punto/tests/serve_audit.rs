@@ -97,7 +97,7 @@ fn what_the_start_does_not_look_at_is_found_beside_play() {
 
     // A row that no entry issued. Nobody uses it, and so the start has no reason to look at it.
     let store = rusqlite::Connection::open(&path).expect("the file");
-    let row = "INSERT INTO ticket VALUES ('0000000000009973', 1000000, 1, 9000000000000000, 'good')";
+    let row = "INSERT INTO ticket (no, amount, issued, expires, state) VALUES ('0000000000009973', 1000000, 1, 9000000000000000, 'good')";
     store.execute(row, []).expect("a row");
     drop(store);
     for start in 0..3 {
