@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use punto_record::merkle::Frontier;
 use punto_record::{
-    ArchivedHead, Chain, Deed, Digest, Entry, HouseEntry, PublicKey, RegisterLine, Sealed, SignedCheckpoint,
-    SignedCommit, TableId, Ticket, TicketKey, Volume,
+    Actor, ArchivedHead, Chain, CommandKind, Deed, DeviceId, Digest, Entry, HouseEntry, PublicKey,
+    RegisterLine, Sealed, SignedCheckpoint, SignedCommit, TableId, Ticket, TicketKey, Volume,
 };
 use punto_rules::text::one_line;
 
@@ -83,6 +83,8 @@ pub struct Auditor {
     commits: Option<Vec<SignedCommit>>,
     /// Whether a release after the first wrote something: since then every commit is signed.
     signs: bool,
+    /// Card readers that were ever enrolled.
+    readers: BTreeSet<DeviceId>,
 }
 
 impl Auditor {
@@ -124,6 +126,7 @@ impl Auditor {
             register_seen: false,
             commits: None,
             signs: false,
+            readers: BTreeSet::new(),
         }
     }
 
@@ -148,11 +151,16 @@ impl Auditor {
                     self.house.entry(&entry, chain, &mut self.checkpoints, &mut self.tickets, out);
                     self.mandates.deed(&entry, chain, out);
                     self.register.deed(&entry, out);
-                    if let Deed::DeviceEnrolled { table, patron: Some(patron), second, .. } = &entry.deed
+                    if let Deed::DeviceEnrolled { device, kind, .. } = &entry.deed
+                        && &**kind == "reader"
+                    {
+                        self.readers.insert(device.clone());
+                    }
+                    if let Deed::DeviceEnrolled { table, patron: Some(patron), .. } = &entry.deed
                         && self.mandates.is_judged(entry.release.is_first())
                         && let Some(table) = self.tables.get(table)
                     {
-                        table.enrolled(*patron, second.is_some(), out);
+                        table.enrolled(*patron, out);
                     }
                 }
             }
@@ -179,6 +187,12 @@ impl Auditor {
         table.entry(entry, &mut self.rulebooks, &mut self.tickets, &mut self.counts, out);
         self.readings.entry(id.clone()).or_default().entry(&self.house_past, entry, self.strict, out);
         self.mandates.entry(id, entry, chain, out);
+        let says_cards =
+            matches!(entry.order.command.kind(), CommandKind::DrawCard | CommandKind::CorrectCard);
+        let says_cards = says_cards && entry.order.by == Actor::House;
+        if says_cards && table.deals_by_software() && self.readers.contains(&entry.order.id.device) {
+            out.say(FindingKind::NotPermitted, "a card reader said which cards of a software shoe came");
+        }
     }
 
     fn compare(&mut self) {

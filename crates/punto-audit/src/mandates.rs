@@ -246,6 +246,7 @@ const fn moves_chips_or_credits(kind: CommandKind, by: &Actor) -> bool {
                 | CommandKind::CloseFloat
                 | CommandKind::Fill
                 | CommandKind::Credit
+                | CommandKind::Drop
                 | CommandKind::Collect
         ),
         Actor::Cashier { .. } => {

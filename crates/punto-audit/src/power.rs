@@ -52,9 +52,18 @@ impl Power {
                 self.invited.insert(person.clone());
             }
             self.staff.insert(person.clone(), Now { role: role.clone(), enabled: *enabled });
-        } else if let Deed::DeviceEnrolled { second: Some(second), reason, .. } = &entry.deed {
-            if judged {
-                self.agreed(entry.by.person(), None, (second, reason.as_ref()), out);
+        } else if let Deed::DeviceEnrolled { kind, second, reason, .. } = &entry.deed {
+            match second {
+                Some(second) if judged => {
+                    self.agreed(entry.by.person(), None, (second, reason.as_ref()), out)
+                }
+                None if judged && &**kind != "board" => {
+                    out.say(
+                        FindingKind::SecondPerson,
+                        "one person alone enrolled a device that gives orders",
+                    );
+                }
+                Some(_) | None => {}
             }
         } else if let (true, Some(second)) = (judged && takes_standing(&entry.deed), entry.deed.second()) {
             self.has_standing(second, out);

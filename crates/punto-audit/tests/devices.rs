@@ -3,9 +3,9 @@
 
 mod ledger;
 
-use ledger::{approved, ledger_of, told};
+use ledger::{Ledger, approved, key, ledger_of, scenarios, told};
 use punto_audit::FindingKind;
-use punto_record::{Actor, Entry, Event};
+use punto_record::{Actor, Command, Deed, Entry, Event, LedgerKind};
 use punto_rules::{IrregularityKind, Post};
 use punto_table::script::{Outcome, Script, play};
 
@@ -118,4 +118,33 @@ fn against(entries: &[Entry]) -> usize {
     let audit = ledger_of(entries).audit();
     let found = audit.findings.iter().filter(|it| it.kind == FindingKind::AgainstInterpretation);
     found.filter(|it| it.cite.as_ref().is_some_and(|it| it.to_string() == "interpretation 38")).count()
+}
+
+/// Cards of a software shoe that a card reader named are found, whoever enrolled it.
+#[test]
+fn a_reader_that_names_the_cards_of_a_software_shoe_is_found() {
+    let scenario =
+        scenarios().iter().find(|it| it.name.ends_with("a-shoe-of-software.txt")).expect("a scenario");
+    let draws = |it: &&Entry| matches!(it.order.command, Command::DrawCard { .. });
+    let reader = &scenario.entries.iter().find(draws).expect("a card").order.id.device;
+    for kind in ["reader", "board"] {
+        let mut ledger = Ledger::founded(LedgerKind::Demo, &key(1));
+        let enrolled = Deed::DeviceEnrolled {
+            device: reader.clone(),
+            kind: kind.into(),
+            table: "T1".into(),
+            patron: None,
+            at_box: None,
+            second: None,
+            reason: None,
+            credential: None,
+        };
+        ledger.deed(Actor::Administrator { person: "adm-1".into() }, enrolled);
+        for entry in &scenario.entries {
+            ledger.entry(&"T1".into(), entry);
+        }
+        let audit = ledger.audit_entries();
+        let named = audit.findings.iter().filter(|it| it.words.contains("a card reader said")).count();
+        assert_eq!(named > 0, kind == "reader", "{kind}: {}", told(&audit));
+    }
 }

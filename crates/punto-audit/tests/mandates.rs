@@ -283,6 +283,39 @@ fn deeds_of_the_house_take_a_role_and_a_signature() {
     assert_eq!(audit("administrator", administrator("y"), true), [FindingKind::NoMandate]);
 }
 
+/// A device that gives orders is enrolled by two in a house of this release; a board by one.
+#[test]
+fn a_device_that_one_person_enrolled_is_found() {
+    let found = |kind: LedgerKind, device: &str, second: Option<&str>| {
+        let mut ledger = Ledger::founded(kind, &key(1));
+        ledger.employ("x", "administrator", true);
+        let by = Actor::Administrator { person: "x".into() };
+        let enrolled = Deed::DeviceEnrolled {
+            device: "own-1".into(),
+            kind: device.into(),
+            table: "T1".into(),
+            patron: ["terminal", "acceptor"].contains(&device).then_some(punto_rules::PatronNo(7)),
+            at_box: None,
+            second: second.map(Person::as_recorded),
+            reason: second.map(|_| "a new one".into()),
+            credential: None,
+        };
+        if second.is_some() {
+            let digest = Some(enrolled.signed_by(&by));
+            let given = Deed::ApprovalGiven { digest, table: None, round: None };
+            ledger.deed(staff("sm", Post::ShiftManager), given);
+        }
+        ledger.deed(by, enrolled);
+        ledger.audit_entries().findings.iter().map(|it| it.kind).collect::<Vec<_>>()
+    };
+    for device in ["terminal", "console", "reader", "acceptor", "board"] {
+        let alone = if device == "board" { vec![] } else { vec![FindingKind::SecondPerson] };
+        assert_eq!(found(LedgerKind::House, device, None), alone, "{device}");
+        assert_eq!(found(LedgerKind::House, device, Some("sm")), [], "{device} by two");
+        assert_eq!(found(LedgerKind::Practice, device, None), [], "{device}: no real money");
+    }
+}
+
 /// Chips and credits that moved on one person's word are found in a house of this release: every such order, by whoever gives
 /// it, without a second person, with oneself, and with another one.
 #[test]
@@ -294,6 +327,7 @@ fn chips_and_credits_on_one_persons_word_are_found() {
         (supervisor(), r#"{"do":"close-float","counted":1000}"#),
         (supervisor(), r#"{"do":"fill","amount":1000,"slip":"f-1"}"#),
         (supervisor(), r#"{"do":"credit","amount":1000,"slip":"c-1"}"#),
+        (staff("dealer", Post::Dealer), r#"{"do":"drop","amount":1000}"#),
         (supervisor(), r#"{"do":"collect","patron":7,"amount":100}"#),
         (cashier(), r#"{"do":"collect","patron":7,"amount":100}"#),
         (cashier(), r#"{"do":"cash-out","patron":7}"#),

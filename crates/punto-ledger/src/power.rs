@@ -12,6 +12,8 @@ use crate::house::House;
 use crate::staff::Employed;
 
 const ADMINISTRATOR: &str = "administrator";
+/// The one kind of device that only shows what everybody may see.
+const BOARD: &str = "board";
 
 /// Administrators that a house has at least, so that no single one can do without another.
 pub const ADMINISTRATORS: usize = 2;
@@ -162,11 +164,13 @@ impl House {
         if let Deed::ReadingsAdopted { second, .. } = deed {
             return if self.kind.is_house() { self.has_standing(Some(second)) } else { Ok(()) };
         }
-        if let Deed::DeviceEnrolled { second: Some(second), reason, .. } = deed {
-            if Some(second) == by.person() {
+        if let Deed::DeviceEnrolled { kind, second, reason, .. } = deed {
+            if second.is_some() && second.as_ref() == by.person() {
                 return Err(Error::NotAllowed("the second person is another one"));
             }
-            return if self.kind.is_house() { self.agreed(Some(second), reason.as_ref()) } else { Ok(()) };
+            // Whoever has the credential of a terminal, a console, a reader or an acceptor gives its orders.
+            let takes_two = self.kind.is_house() && (second.is_some() || &**kind != BOARD);
+            return if takes_two { self.agreed(second.as_ref(), reason.as_ref()) } else { Ok(()) };
         }
         let Deed::StaffChanged { person, role, enabled, invited, second, reason, .. } = deed else {
             return Ok(());

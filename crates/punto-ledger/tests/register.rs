@@ -76,8 +76,8 @@ fn console(device: &str) -> Deed {
         table: "T1".into(),
         patron: None,
         at_box: None,
-        second: None,
-        reason: None,
+        second: Some("adm-2".into()),
+        reason: Some("as agreed".into()),
         credential: None,
     }
 }

@@ -12,6 +12,7 @@ use crate::floor::Floor;
 use crate::full_check::FullCheck;
 use crate::guest::Guest;
 use crate::http::answer::Problem;
+use crate::http::devices::DeviceCodes;
 use crate::http::limit::Limit;
 use crate::http::metrics::Counters;
 use crate::http::receipts::Receipts;
@@ -47,6 +48,8 @@ pub struct App {
     pub pendings: Arc<Pendings>,
     /// Codes of invitations, for the second person who signed.
     pub codes: Arc<Codes>,
+    /// Codes of devices that wait for their second person.
+    pub device_codes: Arc<DeviceCodes>,
     /// What browsers must know and show.
     pub door: Arc<Door>,
     /// How often one address may try to guess something.
@@ -108,6 +111,7 @@ impl App {
             deeds,
             pendings: Arc::default(),
             codes: Arc::default(),
+            device_codes: Arc::default(),
             door: Arc::new(door),
             limit: Arc::default(),
             receipts: Arc::default(),

@@ -93,7 +93,7 @@ async fn enrol_for_visitors(app: &App, tables: Vec<TableId>) -> Result<Vec<DemoD
                             })?;
                         }
                     }
-                    register.enrol_with(&id, kind, now, |enrolled| {
+                    register.enrol_with(&id, kind, Hands::One, now, |enrolled| {
                         let deed = deed_of(&enrolled.device, None);
                         deeds.write_waiting(Actor::House, deed, Some(enrolled.kept()))?;
                         Ok::<_, Error>(())

@@ -111,18 +111,23 @@ fn code(answer: Result<Value, Error>) -> String {
     }
 }
 
-/// Has it wait, signed by a second person, and done.
-async fn by_two(http: &Http, body: &Value, second: &str) -> String {
+/// Has it wait, signed by a second person: the name under which it waits.
+async fn signed(http: &Http, body: &Value, second: &str) -> Result<Value, Error> {
     let mut body = body.clone();
     (body["second"], body["reason"]) = (second.into(), "the old one broke".into());
-    let pending: Pending = match http.post("/api/enrolments", &body).await {
-        Ok(pending) => pending,
-        Err(error) => return code(Err(error)),
-    };
+    let pending: Pending = http.post("/api/enrolments", &body).await?;
     let record = json!({ "pending": pending.pending });
     assert_eq!(code(http.post("/api/enrolments/record", &record).await), "approval-needed");
     http.sign(&pending.pending, second, PASSWORD).await.unwrap();
-    code(http.post("/api/enrolments/record", &record).await)
+    Ok(record)
+}
+
+/// The same, and done.
+async fn by_two(http: &Http, body: &Value, second: &str) -> String {
+    match signed(http, body, second).await {
+        Ok(record) => code(http.post("/api/enrolments/record", &record).await),
+        Err(error) => code(Err(error)),
+    }
 }
 
 /// The theft: an own terminal over somebody's credits.
@@ -130,19 +135,14 @@ async fn by_two(http: &Http, body: &Value, second: &str) -> String {
 async fn nobody_enrols_a_device_over_standing_credits() {
     let (house, _) = a_house().await;
     let http = house.http("adm-1").await;
-    assert_eq!(code(http.post("/api/devices", &device("terminal", 7, "t-1")).await), "enrolled");
+    assert_eq!(by_two(&http, &device("terminal", 7, "t-1"), "adm-2").await, "enrolled");
     done(&house, cashier(), buy(7)).await;
     http.delete("/api/devices/t-1").await.unwrap();
     for kind in ["terminal", "acceptor"] {
         let body = device(kind, 7, "own-1");
-        assert_eq!(code(http.post("/api/devices", &body).await), "credits-stand", "{kind}");
-        assert_eq!(by_two(&http, &body, "adm-2").await, "credits-stand", "not by two either");
+        assert_eq!(by_two(&http, &body, "adm-2").await, "credits-stand", "{kind}: not by two either");
     }
-    assert_eq!(
-        code(http.post("/api/devices", &device("terminal", 8, "t-8")).await),
-        "enrolled",
-        "another number"
-    );
+    assert_eq!(by_two(&http, &device("terminal", 8, "t-8"), "shm-1").await, "enrolled", "another number");
     // They follow the patron: out to a ticket, and the number is free.
     done(
         &house,
@@ -150,7 +150,7 @@ async fn nobody_enrols_a_device_over_standing_credits() {
         Command::CashOut { patron: PatronNo(7), second: None },
     )
     .await;
-    assert_eq!(code(http.post("/api/devices", &device("terminal", 7, "t-2")).await), "enrolled");
+    assert_eq!(by_two(&http, &device("terminal", 7, "t-2"), "adm-2").await, "enrolled");
     assert_eq!(house.findings().await, Vec::<String>::new());
 }
 
@@ -180,20 +180,28 @@ async fn what_is_bought_meanwhile_comes_before_or_after() {
     let (house, _) = a_house().await;
     let http = house.http("adm-1").await;
     let (mut enrolled, mut refused) = (0, 0);
-    for patron in 100..160 {
-        let body = device("terminal", patron, &format!("t-{patron}"));
+    for patron in 100..130 {
+        let body = signed(&http, &device("terminal", patron, &format!("t-{patron}")), "shm-1").await.unwrap();
         let bought = done(&house, cashier(), buy(patron));
         // Now and then the one, now and then the other has a start.
         let answer = match patron % 3 {
-            0 => futures_util::future::join(http.post::<Value>("/api/devices", &body), bought).await.0,
+            0 => {
+                futures_util::future::join(http.post::<Value>("/api/enrolments/record", &body), bought)
+                    .await
+                    .0
+            }
             1 => {
                 let late = async {
                     tokio::time::sleep(std::time::Duration::from_millis(u64::from(patron % 7))).await;
                     bought.await;
                 };
-                futures_util::future::join(http.post::<Value>("/api/devices", &body), late).await.0
+                futures_util::future::join(http.post::<Value>("/api/enrolments/record", &body), late).await.0
             }
-            _ => futures_util::future::join(bought, http.post::<Value>("/api/devices", &body)).await.1,
+            _ => {
+                futures_util::future::join(bought, http.post::<Value>("/api/enrolments/record", &body))
+                    .await
+                    .1
+            }
         };
         match code(answer).as_str() {
             "enrolled" => enrolled += 1,
@@ -205,49 +213,104 @@ async fn what_is_bought_meanwhile_comes_before_or_after() {
     assert_eq!(house.findings().await, Vec::<String>::new());
 }
 
-/// Money is kept for somebody: a second person of standing and a reason.
+/// Every kind of device × who enrols it: whatever gives orders takes a second person of standing and a reason.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn where_money_is_kept_it_takes_two() {
-    let (house, system) = a_house().await;
-    let shift = |person: &str, post| Actor::Staff { person: person.parse().expect("a name"), post };
-    for (person, post) in [("shm-1", Post::ShiftManager), ("sup-1", Post::PitSupervisor)] {
-        let take = Command::TakePost { person: person.into(), post };
-        done(&house, shift("shm-1", Post::ShiftManager), take).await;
-    }
-    done(&house, cashier(), buy(7)).await;
-    system.store(house.app.clock.now().0 + 2 * 3_600_000, Ordering::Relaxed);
-    house.app.clock.look().expect("the clock follows");
-    let aside = Command::KeepUnclaimed { patron: PatronNo(7), attendant: Some("d-1".into()) };
-    done(&house, shift("sup-1", Post::PitSupervisor), aside).await;
+async fn whatever_gives_orders_is_enrolled_by_two() {
+    let (house, _) = a_house().await;
     let http = house.http("adm-1").await;
-    let body = device("terminal", 7, "t-7");
-    assert_eq!(code(http.post("/api/devices", &body).await), "second-person-needed");
-    for (second, why) in [("adm-1", "one-person"), ("d-1", "not-allowed"), ("sup-1", "not-allowed")] {
-        assert_eq!(by_two(&http, &body, second).await, why, "{second}");
+    let here = |kind: &str| match kind {
+        "terminal" | "acceptor" => json!({ kind: { "table": TABLE, "patron": 7 } }),
+        _ => json!({ kind: { "table": TABLE } }),
+    };
+    for kind in ["terminal", "console", "reader", "acceptor", "board"] {
+        let alone = json!({ "device": format!("alone-{kind}"), "kind": here(kind) });
+        let expected = if kind == "board" { "enrolled" } else { "second-person-needed" };
+        assert_eq!(code(http.post("/api/devices", &alone).await), expected, "{kind}");
+        let body = json!({ "device": format!("two-{kind}"), "kind": here(kind) });
+        for (second, why) in [("adm-1", "one-person"), ("d-1", "not-allowed"), ("sup-1", "not-allowed")] {
+            assert_eq!(by_two(&http, &body, second).await, why, "{kind} with {second}");
+        }
+        assert_eq!(by_two(&http, &body, "shm-1").await, "enrolled", "{kind}");
     }
-    assert_eq!(by_two(&http, &body, "shm-1").await, "enrolled");
     assert_eq!(house.findings().await, Vec::<String>::new());
 
-    // Had it come into the record all the same, the audit would find it.
+    // The vault refuses what came past the server; written with the key, the audit finds it.
     let by = Role::Administrator.actor("adm-1".into());
-    let alone = Deed::DeviceEnrolled {
-        device: "t-9".into(),
-        kind: "terminal".into(),
+    let alone = |kind: &str, patron: Option<u32>| Deed::DeviceEnrolled {
+        device: format!("past-{kind}").parse().unwrap(),
+        kind: kind.into(),
         table: TABLE.into(),
-        patron: Some(PatronNo(7)),
+        patron: patron.map(PatronNo),
         at_box: None,
         second: None,
         reason: None,
         credential: None,
     };
-    house.app.deeds.write(by.clone(), alone.clone()).await.unwrap();
-    let found = house.findings().await;
-    assert!(found.len() == 1 && found[0].contains("SecondPerson"), "{found:?}");
+    for (kind, patron) in [("terminal", Some(9)), ("acceptor", Some(9)), ("console", None), ("reader", None)]
+    {
+        for by in [by.clone(), Actor::House] {
+            assert!(house.app.deeds.write(by, alone(kind, patron)).await.is_err(), "{kind}");
+        }
+    }
+}
+
+/// The credential of a device is in two hands: neither half opens anything, and each is told to one person.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn neither_of_the_two_has_the_credential() {
+    let (house, _) = a_house().await;
+    let (first, second) = (house.http("adm-1").await, house.http("shm-1").await);
+    let record = signed(&first, &device("terminal", 7, "t-7"), "shm-1").await.unwrap();
+    let told: Value = first.post("/api/enrolments/record", &record).await.unwrap();
+    assert_eq!(told["with_code"], true);
+    let secret = told["credential"].as_str().unwrap();
+    let codes: Value = second.get("/api/enrolments/codes").await.unwrap();
+    assert_eq!(codes[0]["device"], "t-7");
+    let code = codes[0]["code"].as_str().unwrap();
+    for other in ["adm-1", "adm-2"] {
+        let codes: Value = house.http(other).await.get("/api/enrolments/codes").await.unwrap();
+        assert_eq!(codes, json!([]), "{other}");
+    }
+    let opens = |shown: &str| house.app.register.device(shown).unwrap().map(|it| it.id.to_string());
+    let digits: String = code.chars().filter(|it| *it != '-').collect();
+    let other = if digits.starts_with('0') { '1' } else { '0' };
+    let misread = format!("{secret}.{other}{}", &digits[1..]);
+    for wrong in [secret.to_owned(), code.to_owned(), digits.clone(), format!("{secret}."), misread] {
+        assert_eq!(opens(&wrong), None, "{wrong}");
+    }
+    assert_eq!(opens(&format!("{secret}.{code}")).as_deref(), Some("t-7"));
+    assert_eq!(
+        opens(&format!("{secret}.{}", digits.to_uppercase())).as_deref(),
+        Some("t-7"),
+        "as it was typed"
+    );
+    assert_eq!(house.findings().await, Vec::<String>::new(), "the row is what its deed says");
+    // A device that is revoked has no code any more.
+    first.delete("/api/devices/t-7").await.unwrap();
+    let codes: Value = second.get("/api/enrolments/codes").await.unwrap();
+    assert_eq!(codes, json!([]));
+}
+
+/// Had it come into the record past server and vault, the audit would find it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_device_over_credits_is_found() {
+    let (house, _) = a_house().await;
     done(&house, cashier(), buy(9)).await;
-    let Deed::DeviceEnrolled { kind, table, at_box, second, reason, .. } = alone else { panic!("as above") };
-    let (device, patron) = ("t-10".into(), Some(PatronNo(9)));
-    let over = Deed::DeviceEnrolled { device, kind, table, patron, at_box, second, reason, credential: None };
+    let by = Role::Administrator.actor("adm-1".into());
+    let over = Deed::DeviceEnrolled {
+        device: "t-10".into(),
+        kind: "terminal".into(),
+        table: TABLE.into(),
+        patron: Some(PatronNo(9)),
+        at_box: None,
+        second: Some("shm-1".into()),
+        reason: Some("the old one broke".into()),
+        credential: None,
+    };
+    for signer in [by.clone(), Role::ShiftManager.actor("shm-1".into())] {
+        let given = Deed::ApprovalGiven { digest: Some(over.signed_by(&by)), table: None, round: None };
+        house.app.deeds.write(signer, given).await.unwrap();
+    }
     house.app.deeds.write(by, over).await.unwrap();
     let found = house.findings().await;
-    assert!(found.len() == 2 && found[1].contains("standing credits"), "{found:?}");
+    assert!(found.iter().any(|it| it.contains("standing credits")), "{found:?}");
 }

@@ -134,6 +134,19 @@ async fn who_only_looks_orders_nothing() {
     house.close().await;
 }
 
+/// The cards of a software shoe are known to the table alone: whoever has a reader there could choose them.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_reader_says_which_cards_of_a_software_shoe_come() {
+    let house = house().await;
+    house.open_table(house::electronic("etg-1", 60)).await;
+    let credential = house.enrol("r-1", DeviceKind::Reader { table: "etg-1".into() });
+    let hello = hello("etg-1", Screen::Reader, Some(&credential), None);
+    let mut reader = Socket::open(&house.url, hello, Actor::House).await.unwrap();
+    let draw = commands().into_iter().find(|it| it.kind() == CommandKind::DrawCard).expect("every command");
+    assert_eq!(order(&mut reader, draw, None).await, Answer::Denied(Denial::NotFromHere));
+    house.close().await;
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_screen_is_for_those_it_is_for() {
     let house = house().await;

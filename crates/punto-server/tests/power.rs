@@ -401,7 +401,7 @@ const ALONE: [(DeedKind, Role, &str); 7] = [
         "disabling only: it takes power away, never from the last two",
     ),
     (DeedKind::RestorationSeen, Role::Administrator, "both deeds stay in the record and in the reports"),
-    (DeedKind::DeviceEnrolled, Role::Administrator, "never over money; the record names device and giver"),
+    (DeedKind::DeviceEnrolled, Role::Administrator, "a board only: it shows what everybody sees"),
     (DeedKind::DeviceRevoked, Role::Administrator, "it takes away; credits stay the patron's"),
 ];
 
@@ -491,6 +491,12 @@ fn who_alone_does_what_for_the_house() {
             // All that can be done to somebody alone is to disable them.
             if kind == DeedKind::StaffChanged {
                 tried.push(serde_json::to_value(changed("d-1", Role::Dealer, false, false, None)).unwrap());
+            }
+            // All that is enrolled alone is a board.
+            if kind == DeedKind::DeviceEnrolled {
+                tried.push(serde_json::json!({
+                    "deed": kind.id(), "device": "board-9", "kind": "board", "table": "T1",
+                }));
             }
             let by = role.actor((*person).into());
             let can =

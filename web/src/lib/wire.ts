@@ -555,8 +555,8 @@ export type Command =
   | { do: "cover-float"; cause: Cause }
   /** Uncovers it: a Pit Supervisor or above, and the Dealer who agrees that it is as it was left. */
   | { do: "uncover-float"; second?: Person | null }
-  /** Cash into the drop box, chips to a patron. */
-  | { do: "drop"; amount: Money }
+  /** Cash into the drop box, chips to a patron. In a house a second person has counted the cash as well. */
+  | { do: "drop"; amount: Money; second?: Person | null }
   /** A patron sits down at a box; without a number, one whom the table does not know yet. */
   | { do: "take-seat"; box: BoxNo; patron?: PatronNo | null }
   /** The one who sits at a box gets up. */
@@ -772,8 +772,8 @@ export type CommandTold =
   | { do: "cover-float"; cause: Cause }
   /** Uncovers it: a Pit Supervisor or above, and the Dealer who agrees that it is as it was left. */
   | { do: "uncover-float"; second?: Person | null }
-  /** Cash into the drop box, chips to a patron. */
-  | { do: "drop"; amount: Money }
+  /** Cash into the drop box, chips to a patron. In a house a second person has counted the cash as well. */
+  | { do: "drop"; amount: Money; second?: Person | null }
   /** A patron sits down at a box; without a number, one whom the table does not know yet. */
   | { do: "take-seat"; box: BoxNo; patron?: PatronNo | null }
   /** The one who sits at a box gets up. */
@@ -1024,6 +1024,14 @@ export interface DerivedRoad {
   cells: [number, number, Colour][];
 }
 
+/** The code of a device, for the second person who signed for it. The device needs it beside the credential. */
+export interface DeviceCode {
+  /** The device. */
+  device: DeviceId;
+  /** What the second person enters at the device. */
+  code: string;
+}
+
 /** What an order comes from: a terminal, a console, a card reader, the table's own clock. */
 export type DeviceId = string;
 
@@ -1143,9 +1151,11 @@ export interface EnrolledDevice {
   kind: DeviceKind;
   /** What it shows from now on. It is told here and nowhere else. */
   credential: string;
+  /** Two people enrolled it: it shows the credential, a dot, and the code that the second person is told. */
+  with_code?: boolean;
 }
 
-/** Enrols a device for a patron for whom money is kept at the table, which takes a second person. */
+/** Enrols a device together with a second person. */
 export interface Enrolment {
   /** Its name for ever: 1 to 32 letters, digits and `-`. */
   device: string;

@@ -76,11 +76,6 @@ impl Books {
         held.next().map(|(slip, it)| (*slip, it.2))
     }
 
-    /// Whether a payout of theirs is held.
-    pub(crate) fn holds_for(&self, patron: PatronNo) -> bool {
-        self.held.values().any(|it| it.0 == patron)
-    }
-
     pub(crate) fn order_hold(&mut self, slip: SlipNo, patron: PatronNo, round: RoundNo) {
         self.held.insert(slip, (patron, round, 0));
     }

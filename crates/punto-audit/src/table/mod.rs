@@ -128,19 +128,19 @@ struct Look<'a> {
 }
 
 impl Table {
-    /// A device was enrolled for a patron: never where their credits or bets stand, and with a second person where something
-    /// else is kept for them.
-    pub(crate) fn enrolled(&self, patron: PatronNo, two: bool, out: &mut Findings) {
-        let account = self.books.account(patron);
+    /// Whether its cards come from software.
+    pub(crate) fn deals_by_software(&self) -> bool {
+        self.law.as_ref().is_some_and(|law| law.is_software())
+    }
+
+    /// A device was enrolled for a patron: never where their credits or bets stand.
+    pub(crate) fn enrolled(&self, patron: PatronNo, out: &mut Findings) {
         let bets = self.round.as_ref().is_some_and(|round| round.bets(patron));
-        let stands = account.credits > 0 || bets;
         out.hold(
-            !stands,
+            self.books.account(patron).credits == 0 && !bets,
             FindingKind::NotPermitted,
             "a device was enrolled over a patron's standing credits",
         );
-        let kept = account.unclaimed > 0 || self.books.holds_for(patron);
-        out.hold(!kept || two, FindingKind::SecondPerson, "money is kept for that patron: it takes two");
     }
 
     pub(crate) fn new(id: TableId) -> Table {

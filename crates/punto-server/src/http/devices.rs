@@ -1,10 +1,12 @@
 //! Devices, for Administrators.
 //!
-//! Whoever holds the credential of a terminal can cash out what stands on it. A patron's money therefore never passes to
-//! another device: in a house none is enrolled where credits stand, and where something else is kept for that patron it takes a
-//! second person.
+//! Whoever holds the credential of a terminal can cash out what stands on it, and whoever holds that of a note acceptor or a card
+//! reader says which notes or cards came. In a house two people enrol everything but a board, and the credential is in two
+//! hands: the Administrator is told one half, the second person the other. A patron's money never passes to another device:
+//! none is enrolled where credits stand.
 
-use std::sync::Arc;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::Json;
 use axum::extract::State;
@@ -17,12 +19,13 @@ use serde::{Deserialize, Serialize};
 
 use super::answer::Problem;
 use super::body::{Body, Named};
-use super::route::Route;
+use super::route::{Route, Who};
 use super::staff::ADMINISTRATORS;
+use super::tables::SETS_UP;
 use super::tickets::Signed;
 use crate::app::App;
 use crate::pending::{Pending, PendingDeed};
-use crate::register::{Device, DeviceKind, Enrolled, Listed, Refusal, Register, Staff};
+use crate::register::{Device, DeviceKind, Enrolled, Hands, Listed, Refusal, Register, Staff};
 
 /// The routes of this file.
 pub(super) fn routes() -> Vec<Route> {
@@ -47,6 +50,13 @@ pub(super) fn routes() -> Vec<Route> {
         )
         .takes::<Signed>()
         .gives::<Told>(),
+        Route::get(
+            "/api/enrolments/codes",
+            "Codes of the devices for which one signed as the second person",
+            Who::Staff(&SETS_UP),
+            codes,
+        )
+        .gives::<Vec<DeviceCode>>(),
     ]
 }
 
@@ -60,7 +70,7 @@ pub struct Enrol {
     pub kind: DeviceKind,
 }
 
-/// Enrols a device for a patron for whom money is kept at the table, which takes a second person.
+/// Enrols a device together with a second person.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Enrolment {
@@ -85,26 +95,51 @@ pub struct Told {
     pub kind: DeviceKind,
     /// What it shows from now on. It is told here and nowhere else.
     pub credential: String,
+    /// Two people enrolled it: it shows the credential, a dot, and the code that the second person is told.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub with_code: bool,
 }
 
-/// What a table has of a patron.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Money {
-    /// Credits on the terminal, or bets that may become some.
-    stands: bool,
-    /// Something else that is theirs: unclaimed, held back, or a payout that is held.
-    kept: bool,
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
+const fn is_false(is: &bool) -> bool {
+    !*is
 }
 
-impl Money {
-    fn of(table: &Table, patron: PatronNo) -> Money {
-        let state = table.state();
-        let bets = state.round().is_some_and(|round| round.wagers.of(patron).next().is_some());
-        let account = state.account(patron);
-        let stands = bets || account.is_some_and(|it| !it.credits.is_zero());
-        let held = state.held_payouts.values().any(|it| it.patron == patron);
-        Money { stands, kept: held || account.is_some_and(|it| it.unclaimed > 0) }
+/// The code of a device, for the second person who signed for it. The device needs it beside the credential.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct DeviceCode {
+    /// The device.
+    pub device: DeviceId,
+    /// What the second person enters at the device.
+    pub code: String,
+}
+
+/// Codes of devices by the second person who may ask for them: in memory only. After a restart a device whose code was not
+/// fetched is revoked and another one is enrolled.
+#[derive(Debug, Default)]
+pub struct DeviceCodes(Mutex<BTreeMap<DeviceId, (Person, String)>>);
+
+impl DeviceCodes {
+    fn keep(&self, second: Person, device: DeviceId, code: String) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(device, (second, code));
     }
+
+    fn forget(&self, device: &DeviceId) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(device);
+    }
+
+    fn of(&self, second: &Person) -> Vec<DeviceCode> {
+        let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let theirs = all.iter().filter(|(_, (whose, _))| whose == second);
+        theirs.map(|(device, (_, code))| DeviceCode { device: device.clone(), code: code.clone() }).collect()
+    }
+}
+
+/// Whether credits of a patron stand at a table, or bets that may become some.
+fn stands(table: &Table, patron: PatronNo) -> bool {
+    let state = table.state();
+    let bets = state.round().is_some_and(|round| round.wagers.of(patron).next().is_some());
+    bets || state.account(patron).is_some_and(|it| !it.credits.is_zero())
 }
 
 async fn list(State(app): State<App>) -> Result<Json<Vec<Listed>>, Problem> {
@@ -173,6 +208,10 @@ pub(crate) fn deed_of(device: &Device, two: Option<(Person, Arc<str>)>) -> Deed 
     }
 }
 
+async fn codes(State(app): State<App>, staff: Staff) -> Json<Vec<DeviceCode>> {
+    Json(app.device_codes.of(&staff.person))
+}
+
 /// Enrols a device. The table is held meanwhile: nobody buys credits between the look at the patron's money and the deed.
 async fn put(
     app: App,
@@ -181,35 +220,41 @@ async fn put(
     kind: DeviceKind,
     two: Option<(Person, Arc<str>)>,
 ) -> Result<(StatusCode, Json<Told>), Problem> {
-    let held = match kind.patron().filter(|_| app.floor.kind().is_house()) {
-        Some(patron) => app.floor.hold(kind.table(), move |table| Money::of(table, patron)).await,
+    let is_house = app.floor.kind().is_house();
+    if is_house && two.is_none() && kind.takes_two() {
+        let words = "in a house a device that gives orders takes a second person; have it wait for them at /api/enrolments";
+        return Err(Problem::Conflict("second-person-needed", words.to_owned()));
+    }
+    let held = match kind.patron().filter(|_| is_house) {
+        Some(patron) => app.floor.hold(kind.table(), move |table| stands(table, patron)).await,
         None => None,
     };
-    match held.as_ref().map(|(money, _)| *money) {
-        Some(Money { stands: true, .. }) => {
-            let words = "credits or bets of that patron stand at the table: cash them out to a ticket, or have them set \
-                aside, before another device is enrolled for that number";
-            return Err(Problem::Conflict("credits-stand", words.to_owned()));
-        }
-        Some(Money { kept: true, .. }) if two.is_none() => {
-            let words = "money is kept for that patron at the table: that takes a second person; have it wait for them \
-                at /api/enrolments";
-            return Err(Problem::Conflict("second-person-needed", words.to_owned()));
-        }
-        Some(_) | None => {}
+    if held.as_ref().is_some_and(|(stands, _)| *stands) {
+        let words = "credits or bets of that patron stand at the table: cash them out to a ticket, or have them set aside, \
+            before another device is enrolled for that number";
+        return Err(Problem::Conflict("credits-stand", words.to_owned()));
     }
     let to = app.clone();
+    let second = two.as_ref().map(|(second, _)| second.clone());
+    let hands = second.as_ref().map_or(Hands::One, |_| Hands::Two);
     let work = move |register: &Register, now| {
         let write = |enrolled: &Enrolled| -> Result<(), Problem> {
             let deed = deed_of(&enrolled.device, two);
             to.deeds.write_waiting(by, deed, Some(enrolled.kept()))?;
             Ok(())
         };
-        register.enrol_with(&device, kind, now, write)
+        register.enrol_with(&device, kind, hands, now, write)
     };
-    let Enrolled { device, credential } = app.call(work).await??;
+    let Enrolled { device, credential, code } = app.call(work).await??;
     drop(held);
-    let told = Told { device: device.id, kind: device.kind, credential: credential.text() };
+    let with_code = match (second, code) {
+        (Some(second), Some(code)) => {
+            app.device_codes.keep(second, device.id.clone(), code.code());
+            true
+        }
+        (_, _) => false,
+    };
+    let told = Told { device: device.id, kind: device.kind, credential: credential.text(), with_code };
     Ok((StatusCode::CREATED, Json(told)))
 }
 
@@ -219,7 +264,9 @@ async fn revoke(
     Named(device): Named<String>,
 ) -> Result<StatusCode, Problem> {
     let (by, deeds) = (staff.role.actor(staff.person), app.deeds.clone());
+    let device_codes = app.device_codes.clone();
     let write = move |device: &Device| {
+        device_codes.forget(&device.id);
         deeds.write_waiting(by, Deed::DeviceRevoked { device: device.id.clone() }, None)?;
         Ok(())
     };

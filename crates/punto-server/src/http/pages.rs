@@ -15,6 +15,8 @@ pub(super) fn routes() -> Vec<Route> {
     vec![
         page("/invitation", "Choose a password by invitation", html, include_str!("pages/invitation.html")),
         page("/invitation.js", "Its script", script, include_str!("pages/invitation.js")),
+        page("/device", "Set up a device that two people enrolled", html, include_str!("pages/device.html")),
+        page("/device.js", "Its script", script, include_str!("pages/device.js")),
         page("/page.css", "Their looks", css, include_str!("pages/page.css")),
         Route::get("/api/openapi.json", "This description", Who::Anyone, openapi),
         Route::get("/api/protocol.json", "The messages of the socket, as JSON Schema", Who::Anyone, protocol),

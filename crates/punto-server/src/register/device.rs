@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::secret::Use;
-use super::{Error, Gone, Refusal, Register, Secret, at, ms};
+use super::{Error, Gone, Hands, Refusal, Register, Secret, at, ms};
 use crate::deeds::SERVER;
 use crate::wire::Screen;
 
@@ -76,6 +76,17 @@ impl DeviceKind {
         }
     }
 
+    /// Whether two people enrol it in a house: whatever can give an order, or be used to guess passwords.
+    pub const fn takes_two(&self) -> bool {
+        match self {
+            DeviceKind::Terminal { .. }
+            | DeviceKind::Console { .. }
+            | DeviceKind::Reader { .. }
+            | DeviceKind::Acceptor { .. } => true,
+            DeviceKind::Board { .. } => false,
+        }
+    }
+
     /// The one screen that it opens.
     pub const fn screen(&self) -> Screen {
         match self {
@@ -136,8 +147,24 @@ pub struct Device {
 pub struct Enrolled {
     /// The device.
     pub device: Device,
-    /// What it shows; told once.
+    /// What it shows, or the half of it that the Administrator is told.
     pub credential: Secret,
+    /// The other half, where two people enrolled it: the second person is told it, and nobody else.
+    pub code: Option<Secret>,
+}
+
+impl Enrolled {
+    /// All that the device shows from now on.
+    pub fn shows(&self) -> String {
+        let secret = self.credential.text();
+        self.code.as_ref().map_or(secret.clone(), |code| format!("{secret}.{}", code.code()))
+    }
+}
+
+/// The hash of what a device shows: a secret, or a secret, a dot and a code.
+pub(super) fn hash(shown: &str) -> Option<[u8; 32]> {
+    let (secret, code) = shown.split_once('.').unwrap_or((shown, ""));
+    Secret::parse(secret).map(|secret| secret.hash_with(code, Use::Device))
 }
 
 /// A device, as it is listed.
@@ -161,7 +188,7 @@ impl Register {
     /// # Errors
     /// If its id was ever used, or the patron has another terminal at that table, or the box has.
     pub fn enrol(&self, id: &str, kind: DeviceKind, now: Timestamp) -> Result<Enrolled, Error> {
-        self.enrol_with(id, kind, now, |_| Ok(()))
+        self.enrol_with(id, kind, Hands::One, now, |_| Ok(()))
     }
 
     /// Enrols a device, if what is done before it is final goes well: the deed.
@@ -172,12 +199,13 @@ impl Register {
         &self,
         id: &str,
         kind: DeviceKind,
+        hands: Hands,
         now: Timestamp,
         before: impl FnOnce(&Enrolled) -> Result<(), E>,
     ) -> Result<Enrolled, E> {
         let mut connection = self.connection();
         let transaction = connection.transaction().map_err(Error::from)?;
-        let enrolled = insert(&transaction, id, kind, now)?;
+        let enrolled = insert(&transaction, id, kind, hands, now)?;
         before(&enrolled)?;
         transaction.commit().map_err(Error::from)?;
         Ok(enrolled)
@@ -224,13 +252,13 @@ impl Register {
     /// # Errors
     /// If the register failed.
     pub fn device(&self, credential: &str) -> Result<Option<Device>, Error> {
-        let Some(secret) = Secret::parse(credential) else { return Ok(None) };
+        let Some(secret) = hash(credential) else { return Ok(None) };
         let connection = self.connection();
         let found = connection
             .prepare_cached(
                 "SELECT id, kind, at_table, patron, box FROM device WHERE secret = ?1 AND revoked IS NULL",
             )?
-            .query_row([secret.hash(Use::Device)], |row| Ok(read(row)))
+            .query_row([secret], |row| Ok(read(row)))
             .optional()?;
         found.transpose()
     }
@@ -273,6 +301,7 @@ fn insert(
     transaction: &Transaction<'_>,
     id: &str,
     kind: DeviceKind,
+    hands: Hands,
     now: Timestamp,
 ) -> Result<Enrolled, Error> {
     let named: DeviceId = id.parse().map_err(|_| Refusal::BadDevice)?;
@@ -282,8 +311,14 @@ fn insert(
     if !kind.table().is_fit() {
         return Err(Refusal::BadTable.into());
     }
-    let table = kind.table().as_str();
     let credential = Secret::new()?;
+    let code = match hands {
+        Hands::One => None,
+        Hands::Two => Some(Secret::new()?),
+    };
+    let enrolled = Enrolled { device: Device { id: named, kind }, credential, code };
+    let kind = &enrolled.device.kind;
+    let table = kind.table().as_str();
     let used = transaction.query_row("SELECT 1 FROM device WHERE id = ?1", [id], |_| Ok(())).optional()?;
     if used.is_some() {
         return Err(Refusal::DeviceExists.into());
@@ -298,14 +333,14 @@ fn insert(
             table,
             kind.patron().map(|patron| patron.0),
             kind.at_box().map(|box_no| box_no.0),
-            credential.hash(Use::Device),
+            hash(&enrolled.shows()),
             ms(now)
         ],
     )?;
     if new == 0 {
         return Err(Refusal::TerminalTaken.into());
     }
-    Ok(Enrolled { device: Device { id: named, kind }, credential })
+    Ok(enrolled)
 }
 
 fn read(row: &Row<'_>) -> Result<Device, Error> {

@@ -171,7 +171,8 @@ impl Chosen {
 impl Enrolled {
     /// What the ledger keeps of its credential.
     pub fn kept(&self) -> Credential {
-        Credential::new(Digest(self.credential.hash(Use::Device)).to_string())
+        let hash = super::device::hash(&self.shows()).expect("what a device shows can be read");
+        Credential::new(Digest(hash).to_string())
     }
 }
 

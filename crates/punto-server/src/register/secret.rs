@@ -53,7 +53,13 @@ impl Secret {
     }
 
     pub(super) fn hash(&self, good_for: Use) -> [u8; 32] {
-        Sha256::new().chain_update(good_for.id()).chain_update(self.0).finalize().into()
+        self.hash_with("", good_for)
+    }
+
+    /// The hash of a secret that is good only together with a code, which another person was told.
+    pub(super) fn hash_with(&self, code: &str, good_for: Use) -> [u8; 32] {
+        let digits = digits_of(code);
+        Sha256::new().chain_update(good_for.id()).chain_update(self.0).chain_update(digits).finalize().into()
     }
 
     /// A part of it, short enough to be said: 64 bits that are worth nothing without the secret beside which they are
@@ -65,8 +71,7 @@ impl Secret {
 
     /// Of a code as somebody typed it.
     pub(super) fn hash_of_code(typed: &str) -> [u8; 32] {
-        let digits = typed.chars().filter(char::is_ascii_alphanumeric).map(|it| it.to_ascii_lowercase());
-        Sha256::new().chain_update(Use::Code.id()).chain_update(digits.collect::<String>()).finalize().into()
+        Sha256::new().chain_update(Use::Code.id()).chain_update(digits_of(typed)).finalize().into()
     }
 
     /// The token that a page has to show beside the cookie of this session. It is worked out, not kept: whoever has it
@@ -74,6 +79,11 @@ impl Secret {
     pub fn csrf(&self) -> String {
         Digest(self.hash(Use::Csrf)).to_string()
     }
+}
+
+/// The digits of a code as typed, without what separates them.
+fn digits_of(typed: &str) -> String {
+    typed.chars().filter(char::is_ascii_alphanumeric).map(|it| it.to_ascii_lowercase()).collect()
 }
 
 /// Never into a log.

@@ -18,7 +18,7 @@ use punto_server::clock::Clock;
 use punto_server::floor::{Floor, FloorPlan, Pace, Secrets};
 use punto_server::http::router;
 use punto_server::listen::{Caps, Listen, listen};
-use punto_server::register::{Cost, DeviceKind, Enrolled, Register};
+use punto_server::register::{Cost, DeviceKind, Enrolled, Hands, Register};
 use punto_server::role::Role;
 use punto_server::software::Software;
 use punto_server::wire::{Answer, Frame, Hello, PrintedTicket, Reply, Screen, Told};
@@ -181,7 +181,7 @@ impl House {
                 app.deeds.write_waiting(Actor::House, deed, Some(enrolled.kept()))?;
                 Ok::<_, punto_server::register::Error>(())
             };
-            app.register.enrol_with(&id, kind, app.clock.now(), write).unwrap().credential.text()
+            app.register.enrol_with(&id, kind, Hands::One, app.clock.now(), write).unwrap().shows()
         };
         std::thread::spawn(enrol).join().unwrap()
     }

@@ -261,7 +261,12 @@ impl Task {
                 let too_few = self.house.ledger.staff().administrators() < ADMINISTRATORS;
                 let commences = order.command.kind() == CommandKind::OpenBets;
                 let is_held = (commences && self.house.holds.any()).then_some(Denial::NoFurtherRound);
-                (opens && too_few).then_some(Denial::TooFewAdministrators).or(is_held)
+                // The cards of a software shoe are known to the table itself, and to no reader.
+                let reads = order.by == Actor::House && self.deals_by_software();
+                (opens && too_few)
+                    .then_some(Denial::TooFewAdministrators)
+                    .or(is_held)
+                    .or(reads.then_some(Denial::NotFromHere))
             }
         };
         if let Some(denial) = denied.filter(|_| is_new) {
@@ -446,12 +451,17 @@ impl Task {
         self.wind_down();
     }
 
+    /// Whether its cards come from a shoe of software.
+    fn deals_by_software(&self) -> bool {
+        self.desk.table().law().is_some_and(|law| law.settings.cards == punto_record::Cards::Software)
+    }
+
     // INTERPRETATION 21: a graceful stop finishes or voids Rounds first.
     fn wind_down(&mut self) {
         let Some((_, until)) = &self.stopping else { return };
         let table = self.desk.table();
         let Some(round) = table.state().round() else { return };
-        let software = table.law().is_some_and(|law| law.settings.cards == punto_record::Cards::Software);
+        let software = self.deals_by_software();
         // The shoe deals the Round to its end by itself; whatever else is open has nobody to go on with.
         let goes_on = software && matches!(round.stage, Stage::Dealing {}) && self.errand().is_some();
         let waits = !software && Instant::now() < *until;
