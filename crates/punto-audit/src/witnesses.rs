@@ -1,8 +1,8 @@
 //! What the record says about witnesses: the auditor's own reading of the deeds.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use punto_record::{Deed, HouseEntry, Person, WitnessName};
+use punto_record::{Contest, Deed, HouseEntry, Person, WitnessName};
 
 use crate::finding::{FindingKind, Findings};
 
@@ -12,7 +12,7 @@ pub(crate) struct Witnesses {
     /// By name; whether it is in use.
     named: BTreeMap<WitnessName, bool>,
     /// Those that keep another history, as far as nobody declared the loss.
-    contested: BTreeSet<WitnessName>,
+    contested: BTreeMap<WitnessName, Contest>,
     losses: Vec<String>,
     /// Starts for which nobody could be asked.
     unwitnessed: u64,
@@ -25,7 +25,7 @@ impl Witnesses {
         let by = entry.by.person().map_or("nobody", Person::as_str);
         if let Deed::WitnessChanged { witness, in_use, second, .. } = &entry.deed {
             out.hold(
-                !self.contested.contains(witness),
+                !self.contested.contains_key(witness),
                 FindingKind::OutOfTurn,
                 "a witness was changed that keeps another history, and no loss was declared",
             );
@@ -35,15 +35,15 @@ impl Witnesses {
         } else if let Deed::WitnessConfirmed { witness, .. } = &entry.deed {
             self.is_in_use(witness, out);
             self.contested.remove(witness);
-        } else if let Deed::VerificationFailed { witness: Some(witness), .. } = &entry.deed {
-            self.is_in_use(witness, out);
-            self.contested.insert(witness.clone());
+        } else if let Deed::VerificationFailed { contest: Some(contest), .. } = &entry.deed {
+            self.is_in_use(&contest.witness, out);
+            self.contested.insert(contest.witness.clone(), contest.clone());
         } else if let Deed::OpenedUnwitnessed { .. } = &entry.deed {
             self.unwitnessed += 1;
-        } else if let Deed::LossDeclared { witness, from, to, second, reason, .. } = &entry.deed {
+        } else if let Deed::LossDeclared { witness, from, to, root, second, reason } = &entry.deed {
             let was = self.contested.remove(witness);
             out.hold(
-                was && from < to,
+                was.is_some_and(|it| (it.from, it.to, it.root) == (*from, *to, *root)),
                 FindingKind::OutOfTurn,
                 "a loss was declared that no witness had told of",
             );
@@ -73,7 +73,7 @@ impl Witnesses {
                     .to_owned(),
             );
         }
-        for witness in &self.contested {
+        for witness in self.contested.keys() {
             told.push(format!(
                 "witness {witness} keeps another history than this one, and nobody declared a loss"
             ));

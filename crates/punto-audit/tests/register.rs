@@ -92,7 +92,7 @@ fn a_register_is_taken_over_once_and_cleared_as_it_was_found() {
 
     ledger.deed(
         Actor::House,
-        Deed::VerificationFailed { words: "rows differ".into(), register: true, witness: None },
+        Deed::VerificationFailed { words: "rows differ".into(), register: true, contest: None },
     );
     let office = Actor::Administrator { person: "o".into() };
     let cleared = |failed| Deed::RegisterCleared { failed, second: "o2".into(), reason: "seen".into() };

@@ -7,8 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::tagged::tagged;
 use crate::{
-    Actor, BoxNo, Chain, DeviceId, DeviceTaken, Digest, Moment, OrderId, Person, PersonTaken, PublicKey,
-    Release, RoundNo, Seq, SessionId, TableId, TicketKeyId, TicketNo, Timestamp, Volume, WitnessName, digest,
+    Actor, BoxNo, Chain, Contest, DeviceId, DeviceTaken, Digest, Moment, OrderId, Person, PersonTaken,
+    PublicKey, Release, RoundNo, Seq, SessionId, TableId, TicketKeyId, TicketNo, Timestamp, Volume,
+    WitnessName, digest,
 };
 
 /// What a ledger is for, for ever.
@@ -122,8 +123,8 @@ tagged! {
             /// Whether the register of people and devices was tampered with: no further Round opens until two people have
             /// cleared it.
             #[serde(default, skip_serializing_if = "is_false")] register: bool,
-            /// The witness that keeps another history than this ledger's: no further Round opens until the loss is declared.
-            #[serde(default, skip_serializing_if = "Option::is_none")] witness: Option<WitnessName>,
+            /// A witness keeps another history than this ledger's: no further Round opens until the loss is declared.
+            #[serde(default, skip_serializing_if = "Option::is_none")] contest: Option<Contest>,
         },
         /// Somebody elsewhere keeps checkpoints of this ledger, or no longer; it takes a second person.
         WitnessChanged = "witness-changed" {
@@ -267,7 +268,7 @@ impl Deed {
 
     /// Something was checked and did not hold.
     pub fn verification_failed(words: impl Into<Arc<str>>) -> Deed {
-        Deed::VerificationFailed { words: words.into(), register: false, witness: None }
+        Deed::VerificationFailed { words: words.into(), register: false, contest: None }
     }
 
     /// The digest of the credential, in a deed that gives one.

@@ -86,4 +86,4 @@ pub use ticket::{Ticket, TicketAnswer, TicketMove, TicketState};
 pub use ticket_key::{NewTicket, TicketKey, TicketNumber, TicketTag};
 pub use unfit::{Unfit, unfit};
 pub use volume::{Volume, VolumeError};
-pub use witness::{Witness, WitnessAddress, WitnessError, Witnesses};
+pub use witness::{Contest, Witness, WitnessAddress, WitnessError, Witnesses};

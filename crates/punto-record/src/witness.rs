@@ -7,6 +7,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use crate::{Deed, Digest, HouseEntry, Origin, Seq, WitnessKey, WitnessName};
 
 const FOLDER: &str = "folder:";
@@ -54,6 +56,22 @@ impl FromStr for WitnessAddress {
     }
 }
 
+/// Another history than this ledger's, as a witness keeps it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Contest {
+    /// Which witness.
+    pub witness: WitnessName,
+    /// Up to this entry it is known to be the same history; 0 where nothing is known.
+    pub from: u64,
+    /// Up to this entry the witness has it.
+    pub to: u64,
+    /// The root that it has there, where it told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub root: Option<Digest>,
+}
+
 /// A witness, as the house's volume names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Witness {
@@ -63,14 +81,16 @@ pub struct Witness {
     pub address: WitnessAddress,
     /// With which key it signs; a folder signs nothing.
     pub key: Option<WitnessKey>,
+    /// The deed that named it, or changed it last.
+    pub named: Seq,
     /// Whether checkpoints are sent to it and compared with it.
     pub in_use: bool,
     /// The deed by which the last loss was declared at it: what it is sent begins a history of its own there.
     pub after_loss: Option<Seq>,
     /// Entries of this history that it is known to have.
     pub confirmed: Option<u64>,
-    /// The entry that says that it keeps another history than this ledger's, if nobody has declared the loss.
-    pub contested: Option<Seq>,
+    /// The other history that it keeps, and the entry that says so, if nobody has declared the loss.
+    pub contested: Option<(Seq, Contest)>,
 }
 
 impl Witness {
@@ -91,18 +111,18 @@ impl Witnesses {
             let Ok((address, key)) = parts(address, key.as_deref()) else { return };
             let before = self.0.get(name);
             let after_loss = before.and_then(|it| it.after_loss);
-            let (name, in_use, confirmed, contested) = (name.clone(), *in_use, None, None);
+            let (named, in_use, confirmed, contested) = (entry.seq, *in_use, None, None);
             let witness =
-                Witness { name: name.clone(), address, key, in_use, after_loss, confirmed, contested };
-            self.0.insert(name, witness);
+                Witness { name: name.clone(), address, key, named, in_use, after_loss, confirmed, contested };
+            self.0.insert(name.clone(), witness);
         } else if let Deed::WitnessConfirmed { witness, size, .. } = &entry.deed
             && let Some(witness) = self.0.get_mut(witness)
         {
             (witness.confirmed, witness.contested) = (Some(*size), None);
-        } else if let Deed::VerificationFailed { witness: Some(witness), .. } = &entry.deed
-            && let Some(witness) = self.0.get_mut(witness)
+        } else if let Deed::VerificationFailed { contest: Some(contest), .. } = &entry.deed
+            && let Some(witness) = self.0.get_mut(&contest.witness)
         {
-            witness.contested = Some(entry.seq);
+            witness.contested = Some((entry.seq, contest.clone()));
         } else if let Deed::LossDeclared { witness, .. } = &entry.deed
             && let Some(witness) = self.0.get_mut(witness)
         {
@@ -129,10 +149,14 @@ impl Witnesses {
             }
         } else if let Deed::WitnessConfirmed { witness, .. } = deed {
             in_use(witness).map(drop)
-        } else if let Deed::LossDeclared { witness, from, to, .. } = deed {
-            match in_use(witness)?.contested {
-                Some(_) if from < to => Ok(()),
-                Some(_) => Err("the lost range is empty"),
+        } else if let Deed::VerificationFailed { contest: Some(contest), .. } = deed {
+            in_use(&contest.witness).map(drop)
+        } else if let Deed::LossDeclared { witness, from, to, root, .. } = deed {
+            match &in_use(witness)?.contested {
+                Some((_, contest)) if (contest.from, contest.to, contest.root) == (*from, *to, *root) => {
+                    Ok(())
+                }
+                Some(_) => Err("that is not the range that this witness keeps otherwise"),
                 None => Err("this witness keeps no other history than this ledger's"),
             }
         } else if let Deed::OpenedUnwitnessed { .. } = deed {

@@ -21,6 +21,7 @@ use crate::pending::Pendings;
 use crate::register::{self, NoSignIn, Register, Source, Why};
 use crate::socket::SocketTimes;
 use crate::software::{Seen, Software, SoftwareError};
+use crate::witness::Witnessing;
 
 /// Passwords that are hashed at once: more would take the tables' cores and memory from them.
 const HASHING: usize = 2;
@@ -59,6 +60,8 @@ pub struct App {
     pub counters: Arc<Counters>,
     /// The audit of the whole record.
     pub full_check: FullCheck,
+    /// Who keeps checkpoints elsewhere.
+    pub witnesses: Witnessing,
     /// How long screens may take.
     pub socket_times: SocketTimes,
     hashing: Arc<Semaphore>,
@@ -114,6 +117,7 @@ impl App {
             caps: Caps::default(),
             counters: Arc::default(),
             full_check: FullCheck::default(),
+            witnesses: Witnessing::default(),
             socket_times: SocketTimes::default(),
             hashing: Arc::new(Semaphore::new(HASHING)),
             known: Arc::new(Semaphore::new(WAITING)),

@@ -43,7 +43,7 @@ impl Vault {
             let words: Arc<str> = format!("the register was tampered with: {words}").into();
             let is_known = self.house.registered.tampered.values().any(|known| *known == words);
             if !is_known {
-                self.own_deed(at, Deed::VerificationFailed { words, register: true, witness: None })?;
+                self.own_deed(at, Deed::VerificationFailed { words, register: true, contest: None })?;
             }
         }
         let missing: Vec<String> =
@@ -121,7 +121,7 @@ impl Vault {
         if let (true, Some(words)) = (self.kind().is_house(), said(&amiss)) {
             let words: Arc<str> = format!("the register of the earlier release: {words}").into();
             if !self.house.registered.tampered.values().any(|known| *known == words) {
-                self.own_deed(at, Deed::VerificationFailed { words, register: true, witness: None })?;
+                self.own_deed(at, Deed::VerificationFailed { words, register: true, contest: None })?;
             }
         }
         let deed = Deed::RegisterTakenOver { people, devices };
