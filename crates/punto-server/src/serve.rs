@@ -77,8 +77,8 @@ pub struct Options {
     pub pace: Pace,
     /// The digest of the program that the house approved, if it says so.
     pub software: Option<Digest>,
-    /// Whose certificates of witnesses are believed; those that the system believes, if none are named.
-    pub witness_roots: Option<Roots>,
+    /// Whose certificates of witnesses are believed.
+    pub witness_roots: Roots,
     /// The demonstration, if it is one.
     pub demo: Option<Demonstration>,
     /// What hashing a password costs.
@@ -254,9 +254,7 @@ async fn run(
     let door = Door { origins, secure, listens, proxies: options.proxies };
     let mut app = App::new(register.clone(), floor.clone(), software.clone(), door);
     app.caps = caps.clone();
-    if let Some(roots) = options.witness_roots {
-        app.witnesses = Witnessing::believing(Some(roots));
-    }
+    app.witnesses = Witnessing::believing(options.witness_roots);
     let started = Deed::SoftwareStarted { software: software.started() };
     app.deeds.write(Actor::House, started).await?;
 

@@ -8,12 +8,12 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicU8, Ordering};
-use std::sync::{Arc, Mutex, mpsc};
+use std::sync::{Arc, mpsc};
 
 use ed25519_dalek::SigningKey;
 use house::{House, PASSWORD, clock};
 use punto_ledger::{Ledger, Place, TicketKeys, Vault};
-use punto_record::{Actor, Deed, Digest, LedgerKind, Origin, PublicKey, Release, Timestamp};
+use punto_record::{Actor, Deed, Digest, LedgerKind, Origin, PublicKey, Release};
 use punto_server::app::{App, Door};
 use punto_server::client::Http;
 use punto_server::floor::{Floor, FloorPlan, Hold, Pace, Secrets};
@@ -241,7 +241,10 @@ impl World {
         keep_witnesses(CURRENT);
         let list: WitnessList = http.get("/api/witnesses").await.unwrap();
         assert_eq!(list.history, History::Confirmed);
-        assert!(list.witnesses.iter().all(|it| it.lag == 0 && it.state == WitnessState::Confirmed), "{list:?}");
+        assert!(
+            list.witnesses.iter().all(|it| it.lag == 0 && it.state == WitnessState::Confirmed),
+            "{list:?}"
+        );
         let size = list.witnesses[0].size;
         let (software, key) = (house.app.software.clone(), house.key);
         house.close().await;
@@ -291,8 +294,7 @@ impl World {
         let folder_of = folder.path().join("house");
         let place = Place::File(folder_of.join("ledger"));
         let release = Release("test".into());
-        let mut vault =
-            Vault::open(&place, SigningKey::from_bytes(&self.key), release.clone()).unwrap();
+        let mut vault = Vault::open(&place, SigningKey::from_bytes(&self.key), release.clone()).unwrap();
         let (keys, _) = TicketKeys::open_or_make(&folder_of.join("ledger.ticket-key")).unwrap();
         vault.use_ticket_keys(keys, vault.now()).unwrap();
         let kind = vault.kind();
@@ -391,4 +393,302 @@ async fn a_witness_that_says_anything_confirms_nothing() {
         }
     });
     patient.await.expect("it is asked again");
+}
+
+impl World {
+    /// The same as a whole house that people can sign in at.
+    async fn house(&self, ledger: &str) -> House {
+        let folder = tempfile::tempdir().unwrap();
+        let copied =
+            Command::new("cp").arg("-r").arg(self.path(ledger).join(".")).arg(folder.path()).status();
+        assert!(copied.unwrap().success());
+        House::open(folder, self.key, clock(), Pace::FLAT_OUT).await
+    }
+}
+
+async fn listed(http: &Http) -> WitnessList {
+    http.get("/api/witnesses").await.unwrap()
+}
+
+fn given(reason: &str) -> Value {
+    json!({ "second": "sm-1", "reason": reason })
+}
+
+const OPEN: &str = "/api/witnesses/unwitnessed/pending";
+const LOSS: &str = "/api/witnesses/losses/pending";
+const CHANGE: &str = "/api/witnesses/pending";
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_people_open_without_a_witness_and_it_is_checked_as_soon_as_one_answers() {
+    let world = World::new().await;
+    for (ledger, then) in [("today", &HELD_BACK[..]), ("same-size", &CONTESTED[..])] {
+        world.put("folder", GONE);
+        world.way.store(1, Ordering::Relaxed);
+        let house = world.house(ledger).await;
+        let http = house.http("adm-1").await;
+        // Before every witness was asked nobody can know that none answers.
+        assert!(two(&http, OPEN, &given("the line is cut")).await.unwrap_err().contains("not-now"));
+        ask_all(&house.app).await.unwrap();
+        assert_eq!(held(&house.app), UNWITNESSED);
+        let health: Value = http.get("/api/health").await.unwrap();
+        assert_eq!(
+            (&health["history"], &health["no_further_round"]),
+            (&json!("unwitnessed"), &json!(UNWITNESSED))
+        );
+        assert!(two(&http, OPEN, &given(" ")).await.is_err(), "a reason is given");
+        two(&http, OPEN, &given("the line is cut")).await.unwrap();
+        assert_eq!(held(&house.app), HELD_BACK);
+        assert!(two(&http, OPEN, &given("once more")).await.unwrap_err().contains("not-now"));
+        ask_all(&house.app).await.unwrap();
+        assert_eq!(held(&house.app), HELD_BACK);
+        world.put("folder", CURRENT);
+        ask_all(&house.app).await.unwrap();
+        assert_eq!(held(&house.app), then, "{ledger}");
+        assert_eq!(house.findings().await, Vec::<String>::new());
+        // The next start knows what was found, though that witness cannot be reached any more and the other one says nothing.
+        let (folder, key) = house.close().await;
+        world.put("folder", GONE);
+        let again = House::open(folder, key, clock(), Pace::FLAT_OUT).await;
+        ask_all(&again.app).await.unwrap();
+        assert_eq!(held(&again.app).contains(&CONTESTED[0]), !then.is_empty());
+        assert!(held(&again.app).contains(&UNWITNESSED[0]));
+        again.close().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_loss_is_declared_by_two_and_both_histories_stay_at_the_witness() {
+    let world = World::new().await;
+    let house = world.house("yesterday").await;
+    let http = house.http("adm-1").await;
+    ask_all(&house.app).await.unwrap();
+    assert_eq!(held(&house.app), CONTESTED);
+    let list = listed(&http).await;
+    assert_eq!(list.history, History::Contested);
+    let other = |name: &str| {
+        list.witnesses.iter().find(|it| it.witness.as_str() == name).unwrap().other.clone().unwrap()
+    };
+    let (folder, server) = (other("folder"), other("server"));
+    // A folder has all notes, and knows where they part; a server tells what it has last.
+    assert!(0 < folder.from && folder.from < folder.to, "{folder:?}");
+    assert_eq!((server.to, server.root), (folder.to, folder.root));
+    let lose = |witness: &str, to: u64| json!({ "witness": witness, "to": to, "second": "sm-1", "reason": "restored" });
+    let contested = list.witnesses.iter().all(|it| it.contested.is_some());
+    assert!(contested, "it stands in the record: {list:?}");
+
+    // Nobody alone, nothing else than what it has, and not by leaving the witness out.
+    assert!(two(&http, LOSS, &lose("folder", folder.to - 1)).await.unwrap_err().contains("not-now"));
+    assert!(two(&http, LOSS, &lose("nobody", folder.to)).await.is_err());
+    let away = named("folder", "folder:/nowhere", None, false);
+    assert!(two(&http, CHANGE, &away).await.unwrap_err().contains("not-now"));
+    let alone: Pending = http.post(LOSS, &lose("folder", folder.to)).await.unwrap();
+    let signed = json!({ "pending": alone.pending });
+    assert!(
+        http.post::<Value>("/api/witnesses", &signed)
+            .await
+            .unwrap_err()
+            .to_string()
+            .contains("approval-needed")
+    );
+
+    two(&http, LOSS, &lose("folder", folder.to)).await.unwrap();
+    assert_eq!(held(&house.app), CONTESTED, "the other one is still contested");
+    two(&http, LOSS, &lose("server", server.to)).await.unwrap();
+    assert_eq!(held(&house.app), HELD_BACK);
+    ask_all(&house.app).await.unwrap();
+    let list = listed(&http).await;
+    assert_eq!((held(&house.app).as_slice(), list.history), (&HELD_BACK[..], History::Confirmed));
+    for witness in ["folder", "server"] {
+        let histories = std::fs::read_dir(world.path(witness)).unwrap();
+        let folders = histories.filter(|it| it.as_ref().unwrap().file_type().unwrap().is_dir()).count();
+        assert_eq!(folders, 2, "{witness}");
+    }
+    let findings = house.findings().await;
+    assert_eq!(findings, Vec::<String>::new());
+
+    // What was declared lost cannot come back unseen.
+    house.close().await;
+    let (app, _folder) = world.open("longer").await;
+    ask_all(&app).await.unwrap();
+    assert_eq!(held(&app), CONTESTED);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_witness_is_named_changed_and_removed_by_two() {
+    let house = staffed().await;
+    house.hire("d-1", Role::Dealer).await;
+    house.hire("aud-1", Role::Auditor).await;
+    let http = house.http("adm-1").await;
+    assert_eq!(listed(&http).await.history, History::NotCompared);
+    let health: Value = http.get("/api/health").await.unwrap();
+    assert_eq!(health["history"], json!("not-compared"));
+    assert_eq!(held(&house.app), HELD_BACK, "a house that names none opens as before");
+    let safe = tempfile::tempdir().unwrap();
+    let address = format!("folder:{}", safe.path().display());
+    for bad in [
+        named("safe", "folder:safe", None, true),
+        named("safe", "/mnt/safe", None, true),
+        named("safe", &address, Some("w+00000000+AAAA"), true),
+        named("safe", "https://witness.example", None, true),
+        named("safe", "https://witness.example", Some("w"), true),
+        named("safe", &address, None, false),
+        named("a safe", &address, None, true),
+    ] {
+        assert!(two(&http, CHANGE, &bad).await.is_err(), "{bad}");
+    }
+    // Neither alone nor with somebody who has no standing, and by an Administrator only.
+    let with = |second: &str| json!({ "witness": "safe", "address": address, "in_use": true, "second": second, "reason": "as planned" });
+    for second in ["adm-1", "d-1", "nobody"] {
+        assert!(http.post::<Pending>(CHANGE, &with(second)).await.is_err(), "{second}");
+    }
+    for person in ["sm-1", "aud-1", "d-1"] {
+        let asked = house.http(person).await.post::<Pending>(CHANGE, &with("adm-2")).await;
+        assert!(asked.is_err(), "{person}");
+    }
+    // Nor past the doors: the vault refuses as well.
+    for second in ["adm-1", "d-1"] {
+        let (witness, reason) = ("safe", || "as planned".into());
+        let changed = Deed::WitnessChanged {
+            witness: witness.into(),
+            address: address.as_str().into(),
+            key: None,
+            in_use: true,
+            second: second.into(),
+            reason: reason(),
+        };
+        let opened = Deed::OpenedUnwitnessed { second: second.into(), reason: reason() };
+        let lost = Deed::LossDeclared {
+            witness: witness.into(),
+            from: 1,
+            to: 2,
+            root: None,
+            second: second.into(),
+            reason: reason(),
+        };
+        for deed in [changed, opened, lost] {
+            let by = Role::Administrator.actor("adm-1".into());
+            assert!(house.app.deeds.write(by, deed.clone()).await.is_err(), "{deed:?}");
+            assert!(house.app.deeds.write(Actor::House, deed.clone()).await.is_err(), "{deed:?}");
+        }
+    }
+    two(&http, CHANGE, &with("sm-1")).await.unwrap();
+    ask_all(&house.app).await.unwrap();
+    assert_eq!(listed(&http).await.history, History::Confirmed);
+
+    // Emptied behind our back: it confirms nothing any more, until two people name it again.
+    let ledger = std::fs::read_dir(safe.path()).unwrap().next().unwrap().unwrap().path();
+    std::fs::remove_dir_all(&ledger).unwrap();
+    go_on(&house.app, "more", 1).await;
+    ask_all(&house.app).await.unwrap();
+    let witness = listed(&http).await.witnesses.remove(0);
+    assert!(witness.lag > 0 && witness.words.as_ref().is_some_and(|it| it.contains("had")), "{witness:?}");
+    assert!(!ledger.exists(), "what was forgotten is not begun anew");
+    two(&http, CHANGE, &with("sm-1")).await.unwrap();
+    ask_all(&house.app).await.unwrap();
+    let witness = listed(&http).await.witnesses.remove(0);
+    assert_eq!((witness.state, witness.words), (WitnessState::Confirmed, None));
+
+    two(&http, CHANGE, &named("safe", &address, None, false)).await.unwrap();
+    assert_eq!(listed(&http).await.witnesses, []);
+    assert_eq!(house.findings().await, Vec::<String>::new());
+    house.close().await;
+}
+
+/// The sentences of c2sp.org/tlog-witness, one after another.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_witness_server_keeps_to_the_standard() {
+    use punto_record::{AddCheckpoint, Note, NoteSignature, TreeHead, WitnessKey, digest, merkle::Tree};
+    let (log, other) = (SigningKey::from_bytes(&[3; 32]), SigningKey::from_bytes(&[4; 32]));
+    let folder = tempfile::tempdir().unwrap();
+    let origin = Origin { ledger: Digest([5; 32]), after_loss: None };
+    let server = Server::start(folder.path(), origin.ledger, vec![PublicKey::of(&log)]);
+    let key: WitnessKey = server.key.parse().unwrap();
+    let (mut tree, mut fork) = (Tree::default(), Tree::default());
+    for n in 0..20_u8 {
+        tree.push(digest(&[n]));
+        fork.push(digest(&[n.min(7)]));
+    }
+    let head = |tree: &Tree, size| TreeHead { origin, size, root: tree.root_at(size).unwrap() };
+    let asked = |tree: &Tree, old: u64, size: u64| {
+        let path = if old == 0 { Vec::new() } else { tree.consistency(old, size).unwrap() };
+        AddCheckpoint { old, path, note: head(tree, size).sign(&log) }
+    };
+    let to = server.address;
+    let send = |method: &'static str, path: String, body: String| async move {
+        let mut stream = TcpStream::connect(to).await.unwrap();
+        let head = format!(
+            "{method} {path} HTTP/1.1\r\nhost: {to}\r\nconnection: close\r\ncontent-length: {}\r\n\r\n",
+            body.len()
+        );
+        stream.write_all((head + &body).as_bytes()).await.unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).await.unwrap();
+        let status: u16 = answer[9..12].parse().unwrap();
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        (status, head.to_lowercase(), body.to_owned())
+    };
+    let add = |asked: AddCheckpoint| send("POST", "/add-checkpoint".to_owned(), asked.to_string());
+    let status = |answer: (u16, String, String)| answer.0;
+
+    assert_eq!(status(send("POST", "/add-checkpoint".into(), "old 1".into()).await), 400);
+    let elsewhere = TreeHead { origin: Origin { ledger: Digest([6; 32]), ..origin }, ..head(&tree, 5) };
+    let unknown = AddCheckpoint { old: 0, path: Vec::new(), note: elsewhere.sign(&log) };
+    assert_eq!(status(add(unknown).await), 404);
+    let forged = AddCheckpoint { old: 0, path: Vec::new(), note: head(&tree, 5).sign(&other) };
+    assert_eq!(status(add(forged).await), 403);
+    assert_eq!(status(add(AddCheckpoint { old: 6, ..asked(&tree, 0, 5) }).await), 400);
+    // The first one: without a proof, from nothing.
+    let (conflict, kind, size) = add(asked(&tree, 3, 5)).await;
+    assert!(
+        (conflict, size.as_str()) == (409, "0\n") && kind.contains("content-type: text/x.tlog.size"),
+        "{kind}"
+    );
+    assert_eq!(status(add(AddCheckpoint { path: vec![Digest([1; 32])], ..asked(&tree, 0, 5) }).await), 422);
+    let signs = |answer: (u16, String, String), size: u64| {
+        assert_eq!(answer.0, 200);
+        let signature: NoteSignature = answer.2.trim_end().parse().unwrap();
+        assert!(key.cosigned(&head(&tree, size), &signature).is_some());
+    };
+    signs(add(asked(&tree, 0, 5)).await, 5);
+    signs(add(asked(&tree, 5, 5)).await, 5);
+    signs(add(asked(&tree, 5, 13)).await, 13);
+    assert_eq!(add(asked(&tree, 5, 13)).await.2, "13\n");
+    assert_eq!(add(asked(&tree, 0, 20)).await.2, "13\n");
+    // Forks: of the same size, longer with its own proof, longer with the good one's proof, and shorter.
+    assert_eq!(status(add(asked(&fork, 13, 13)).await), 409);
+    assert_eq!(status(add(asked(&fork, 13, 20)).await), 422);
+    assert_eq!(
+        status(add(AddCheckpoint { note: head(&fork, 20).sign(&log), ..asked(&tree, 13, 20) }).await),
+        422
+    );
+    assert_eq!(status(add(asked(&fork, 9, 12)).await), 409);
+    // What it has is what everybody can fetch, signed by both.
+    let (_, _, text) = send("GET", format!("/checkpoint/{origin}"), String::new()).await;
+    let note: Note = text.parse().unwrap();
+    assert!(
+        note.head == head(&tree, 13)
+            && note.is_signed_by(PublicKey::of(&log))
+            && note.cosigned_at(&key).is_some()
+    );
+    assert_eq!(send("GET", "/".to_owned(), String::new()).await.2, format!("{origin} 13\n"));
+
+    // Two at once from the same size: one of them is kept.
+    let (one, two) = tokio::join!(add(asked(&tree, 13, 16)), add(asked(&fork, 13, 16)));
+    assert!(one.0 == 200 && two.0 != 200, "{one:?} {two:?}");
+    let answers =
+        tokio::join!(add(asked(&tree, 16, 18)), add(asked(&tree, 16, 19)), add(asked(&tree, 16, 20)));
+    let done = [answers.0, answers.1, answers.2].into_iter().filter(|it| it.0 == 200).count();
+    assert_eq!(done, 1);
+    // Another witness in the same folder would compare with other notes.
+    let options = WitnessOptions {
+        address: "127.0.0.1:0".parse().unwrap(),
+        folder: folder.path().to_owned(),
+        name: "w".into(),
+        key: SigningKey::from_bytes(&[9; 32]),
+        logs: BTreeMap::new(),
+        tls: None,
+    };
+    let refused =
+        std::thread::spawn(move || serve_witness(options, |_| {}, watch::channel(false).1).is_err());
+    assert!(refused.join().unwrap());
 }

@@ -1,7 +1,7 @@
 //! One request to a server elsewhere: bounded in time and in size, and never led on to another address.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use axum::body::{Body, to_bytes};
@@ -22,28 +22,28 @@ pub(super) const PATIENCE: Duration = Duration::from_secs(4);
 const LONGEST: usize = 64 * 1024;
 
 /// Whose certificates are believed.
-#[derive(Clone)]
-pub struct Roots(Arc<ClientConfig>);
+#[derive(Clone, Default)]
+pub enum Roots {
+    /// Those that the system believes. They are read when they are first needed.
+    #[default]
+    System,
+    /// Those that were given, and no others.
+    Given(Arc<ClientConfig>),
+}
 
 impl fmt::Debug for Roots {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Roots")
+        f.write_str(match self {
+            Roots::System => "System",
+            Roots::Given(_) => "Given",
+        })
     }
 }
 
-impl Roots {
-    /// Those of the system.
-    ///
-    /// # Errors
-    /// If TLS cannot be set up.
-    pub fn of_the_system() -> Result<Roots, String> {
-        let mut roots = RootCertStore::empty();
-        // Where there are none, no certificate is believed, and a witness over TLS cannot be reached.
-        roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
-        Roots::of(roots)
-    }
+static SYSTEM: OnceLock<Result<Arc<ClientConfig>, String>> = OnceLock::new();
 
-    /// Those of a PEM file and no others.
+impl Roots {
+    /// Those of a PEM file.
     ///
     /// # Errors
     /// If it cannot be used, in words.
@@ -54,19 +54,32 @@ impl Roots {
         }
         match roots.is_empty() {
             true => Err("it holds no certificate".to_owned()),
-            false => Roots::of(roots),
+            false => config(roots).map(Roots::Given),
         }
     }
 
-    fn of(roots: RootCertStore) -> Result<Roots, String> {
-        let provider = Arc::new(rustls::crypto::ring::default_provider());
-        let config = ClientConfig::builder_with_provider(provider)
-            .with_safe_default_protocol_versions()
-            .map_err(|error| error.to_string())?
-            .with_root_certificates(roots)
-            .with_no_client_auth();
-        Ok(Roots(Arc::new(config)))
+    fn config(&self) -> Result<Arc<ClientConfig>, String> {
+        let of_the_system = || {
+            let mut roots = RootCertStore::empty();
+            // Where there are none, no certificate is believed, and a witness over TLS cannot be reached.
+            roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
+            config(roots)
+        };
+        match self {
+            Roots::System => SYSTEM.get_or_init(of_the_system).clone(),
+            Roots::Given(config) => Ok(config.clone()),
+        }
     }
+}
+
+fn config(roots: RootCertStore) -> Result<Arc<ClientConfig>, String> {
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let config = ClientConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()
+        .map_err(|error| error.to_string())?
+        .with_root_certificates(roots)
+        .with_no_client_auth();
+    Ok(Arc::new(config))
 }
 
 /// What was answered.
@@ -97,7 +110,7 @@ async fn call_at_leisure(url: &str, body: Option<String>, roots: &Roots) -> Resu
         return exchange(stream, &uri, body).await;
     }
     let name = ServerName::try_from(host).map_err(|error| error.to_string())?;
-    let stream = TlsConnector::from(roots.0.clone()).connect(name, stream).await;
+    let stream = TlsConnector::from(roots.config()?).connect(name, stream).await;
     exchange(stream.map_err(|error| error.to_string())?, &uri, body).await
 }
 

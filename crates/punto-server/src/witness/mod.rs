@@ -130,25 +130,19 @@ struct Shared {
 }
 
 /// The witnesses of a running server. Cloned, they are the same.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Witnessing {
     shared: Arc<Mutex<Shared>>,
     /// One after another: what a witness answers is about the size that it was known to have.
     asking: Arc<tokio::sync::Mutex<()>>,
     poke: Arc<Notify>,
-    roots: Option<Roots>,
-}
-
-impl Default for Witnessing {
-    fn default() -> Witnessing {
-        Witnessing::believing(Roots::of_the_system().ok())
-    }
+    roots: Roots,
 }
 
 impl Witnessing {
     /// Over TLS, those whose certificates these roots vouch for.
-    pub fn believing(roots: Option<Roots>) -> Witnessing {
-        Witnessing { shared: Arc::default(), asking: Arc::default(), poke: Arc::default(), roots }
+    pub fn believing(roots: Roots) -> Witnessing {
+        Witnessing { roots, ..Witnessing::default() }
     }
 
     fn lock(&self) -> MutexGuard<'_, Shared> {
@@ -277,7 +271,7 @@ pub async fn ask_all(app: &App) -> Result<(), Error> {
     let asked = due.iter().map(|(witness, note, known, busy)| {
         let (note, keys, known) = (note.clone(), keys.clone(), *known);
         let ours = Ours { floor, note, keys, name: witness.name.clone(), known };
-        async move { ask(&ours, witness, busy, app.witnesses.roots.as_ref()).await }
+        async move { ask(&ours, witness, busy, &app.witnesses.roots).await }
     });
     let answers = join_all(asked).await;
     for ((witness, note, ..), answer) in due.iter().zip(answers) {
@@ -316,12 +310,11 @@ fn due(shared: &mut Shared, witness: Witness, note: Note) -> Option<Due> {
     (size > 0 && known.wants(size)).then_some((witness, note, has, busy))
 }
 
-async fn ask(ours: &Ours<'_>, witness: &Witness, busy: &Arc<Semaphore>, roots: Option<&Roots>) -> Answer {
-    match (&witness.address, &witness.key, roots) {
-        (WitnessAddress::Folder(path), ..) => ask_folder(ours, path, busy).await,
-        (WitnessAddress::Http(prefix), Some(key), Some(roots)) => ask_server(ours, prefix, key, roots).await,
-        (WitnessAddress::Http(_), None, _) => Answer::Unreachable("its key is not known".to_owned()),
-        (WitnessAddress::Http(_), Some(_), None) => Answer::Unreachable("TLS cannot be set up".to_owned()),
+async fn ask(ours: &Ours<'_>, witness: &Witness, busy: &Arc<Semaphore>, roots: &Roots) -> Answer {
+    match (&witness.address, &witness.key) {
+        (WitnessAddress::Folder(path), _) => ask_folder(ours, path, busy).await,
+        (WitnessAddress::Http(prefix), Some(key)) => ask_server(ours, prefix, key, roots).await,
+        (WitnessAddress::Http(_), None) => Answer::Unreachable("its key is not known".to_owned()),
     }
 }
 
