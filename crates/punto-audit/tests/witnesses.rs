@@ -23,7 +23,7 @@ fn agreed(ledger: &mut Ledger, deed: Deed) {
     ledger.deed(office(), deed);
 }
 
-fn named(second: &str, in_use: bool) -> Deed {
+fn named(second: &'static str, in_use: bool) -> Deed {
     let (witness, address) = ("w".into(), "folder:/mnt/w".into());
     Deed::WitnessChanged {
         witness,
@@ -43,7 +43,7 @@ fn failed() -> Deed {
     Deed::VerificationFailed { words: "another history".into(), register: false, contest: Some(contest()) }
 }
 
-fn lost(second: &str, to: u64) -> Deed {
+fn lost(second: &'static str, to: u64) -> Deed {
     let Contest { witness, from, root, .. } = contest();
     Deed::LossDeclared { witness, from, to, root, second: second.into(), reason: "restored".into() }
 }
@@ -83,7 +83,7 @@ fn a_loss_is_told_and_everything_takes_two() {
     let mut ledger = house();
     agreed(&mut ledger, named("sm", true));
     ledger.deed(Actor::House, Deed::WitnessConfirmed { witness: "w".into(), size: 3, root: Digest([2; 32]) });
-    let opened = |second: &str| Deed::OpenedUnwitnessed { second: second.into(), reason: "cut".into() };
+    let opened = |second: &'static str| Deed::OpenedUnwitnessed { second: second.into(), reason: "cut".into() };
     agreed(&mut ledger, opened("sm"));
     ledger.deed(Actor::House, failed());
     let contested = ledger.audit_entries();
