@@ -83,7 +83,8 @@ fn a_loss_is_told_and_everything_takes_two() {
     let mut ledger = house();
     agreed(&mut ledger, named("sm", true));
     ledger.deed(Actor::House, Deed::WitnessConfirmed { witness: "w".into(), size: 3, root: Digest([2; 32]) });
-    let opened = |second: &'static str| Deed::OpenedUnwitnessed { second: second.into(), reason: "cut".into() };
+    let opened =
+        |second: &'static str| Deed::OpenedUnwitnessed { second: second.into(), reason: "cut".into() };
     agreed(&mut ledger, opened("sm"));
     ledger.deed(Actor::House, failed());
     let contested = ledger.audit_entries();

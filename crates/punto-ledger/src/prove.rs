@@ -108,3 +108,36 @@ impl Reader<'_> {
         Ok(Coverage::Proven(Box::new(PatronReceipt { proofs, signed })))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use punto_record::{Actor, Deed, LedgerKind, OrderId, Release, Timestamp};
+
+    use crate::{Place, Vault, new_key};
+
+    #[test]
+    fn a_part_of_the_tree_proves_what_the_whole_tree_proves() {
+        let (at, release) = (Timestamp(1), Release("test".into()));
+        let mut vault =
+            Vault::found(&Place::Memory, LedgerKind::Demo, new_key().unwrap(), at, release).unwrap();
+        for n in 1..=41 {
+            let id = OrderId { device: "test".into(), n };
+            vault.deed(id, Actor::House, Timestamp(n), Deed::verification_failed(format!("{n}"))).unwrap();
+            if n % 5 == 0 {
+                vault.checkpoint(Timestamp(n)).unwrap();
+            }
+        }
+        let whole = vault.reader().tree(&mut |_| {}).unwrap();
+        let size = whole.size();
+        assert_eq!(size, 43);
+        for old in 1..=size {
+            let part = vault.reader().tree_from(old).unwrap();
+            assert_eq!(part.size(), size);
+            assert_eq!(part.root_at(old), whole.root_at(old), "{old}");
+            for new in old..=size {
+                assert_eq!(part.root_at(new), whole.root_at(new));
+                assert_eq!(part.consistency(old, new), whole.consistency(old, new), "{old} to {new}");
+            }
+        }
+    }
+}

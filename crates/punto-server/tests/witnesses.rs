@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, mpsc};
+use std::time::Duration;
 
 use ed25519_dalek::SigningKey;
 use house::{House, PASSWORD, clock};
@@ -22,7 +23,9 @@ use punto_server::pending::Pending;
 use punto_server::register::{Cost, Register};
 use punto_server::role::Role;
 use punto_server::software::Software;
-use punto_server::witness::{History, WitnessOptions, WitnessState, ask_all, serve_witness};
+use punto_server::witness::{
+    History, Roots, WitnessOptions, WitnessState, Witnessing, ask_all, serve_witness,
+};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _, copy_bidirectional};
@@ -109,6 +112,15 @@ struct Server {
 
 impl Server {
     fn start(folder: &Path, ledger: Digest, keys: Vec<PublicKey>) -> Server {
+        Server::start_with(folder, ledger, keys, None)
+    }
+
+    fn start_with(
+        folder: &Path,
+        ledger: Digest,
+        keys: Vec<PublicKey>,
+        tls: Option<(PathBuf, PathBuf)>,
+    ) -> Server {
         let (stop, stopped) = watch::channel(false);
         let (told, ready) = mpsc::channel();
         let options = WitnessOptions {
@@ -117,11 +129,11 @@ impl Server {
             name: "witness.example/w1".into(),
             key: SigningKey::from_bytes(&[9; 32]),
             logs: BTreeMap::from([(Origin { ledger, after_loss: None }, keys)]),
-            tls: None,
+            tls,
         };
         std::thread::spawn(move || serve_witness(options, |it| told.send(it.clone()).unwrap(), stopped));
         let ready = ready.recv().unwrap();
-        let address = ready.url.strip_prefix("http://").unwrap().parse().unwrap();
+        let address = ready.url.split_once("://").unwrap().1.parse().unwrap();
         Server { address, key: ready.key.to_string(), stop }
     }
 }
@@ -305,7 +317,8 @@ impl World {
         let floor = Floor::open(plan).await.unwrap();
         // Before anybody was asked.
         assert!(floor.holds().contains(&Hold::HistoryUnwitnessed));
-        let app = App::new(Arc::new(register), floor, self.software.clone(), Door::default());
+        let mut app = App::new(Arc::new(register), floor, self.software.clone(), Door::default());
+        app.witnesses = Witnessing::default().patient_for(Duration::from_millis(600));
         (app, folder)
     }
 
@@ -588,7 +601,31 @@ async fn a_witness_is_named_changed_and_removed_by_two() {
     let witness = listed(&http).await.witnesses.remove(0);
     assert_eq!((witness.state, witness.words), (WitnessState::Confirmed, None));
 
+    // One that cannot be reached does not interrupt play when it is named, and is what the next start waits for. One that
+    // begins then with what it is shown proves nothing, and takes two people as well.
     two(&http, CHANGE, &named("safe", &address, None, false)).await.unwrap();
+    let late = safe.path().join("late");
+    two(&http, CHANGE, &named("late", &format!("folder:{}", late.display()), None, true)).await.unwrap();
+    ask_all(&house.app).await.unwrap();
+    assert_eq!(held(&house.app), HELD_BACK);
+    let (folder, key) = house.close().await;
+    std::fs::create_dir(&late).unwrap();
+    let house = House::open(folder, key, clock(), Pace::FLAT_OUT).await;
+    let http = house.http("adm-1").await;
+    ask_all(&house.app).await.unwrap();
+    let list = listed(&http).await;
+    assert_eq!((held(&house.app).as_slice(), list.history), (&UNWITNESSED[..], History::Unwitnessed));
+    assert_eq!(list.witnesses[0].state, WitnessState::Confirmed);
+    go_on(&house.app, "more", 1).await;
+    ask_all(&house.app).await.unwrap();
+    assert_eq!(held(&house.app), UNWITNESSED);
+    two(&http, OPEN, &given("it is new")).await.unwrap();
+    assert_eq!(
+        (held(&house.app).as_slice(), listed(&http).await.history),
+        (&HELD_BACK[..], History::Confirmed)
+    );
+
+    two(&http, CHANGE, &named("late", &format!("folder:{}", late.display()), None, false)).await.unwrap();
     assert_eq!(listed(&http).await.witnesses, []);
     assert_eq!(house.findings().await, Vec::<String>::new());
     house.close().await;
@@ -691,4 +728,47 @@ async fn the_witness_server_keeps_to_the_standard() {
     let refused =
         std::thread::spawn(move || serve_witness(options, |_| {}, watch::channel(false).1).is_err());
     assert!(refused.join().unwrap());
+}
+
+/// A witness over TLS is believed by a certificate that the given root vouches for, and by its own key besides.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn over_tls_a_witness_is_known_by_certificate_and_key() {
+    let mut house = staffed().await;
+    let files = tempfile::tempdir().unwrap();
+    let certified = |name: &str| {
+        let made = rcgen::generate_simple_self_signed(vec!["127.0.0.1".to_owned()]).unwrap();
+        let (certificate, key) =
+            (files.path().join(format!("{name}.pem")), files.path().join(format!("{name}.key")));
+        std::fs::write(&certificate, made.cert.pem()).unwrap();
+        std::fs::write(&key, made.signing_key.serialize_pem()).unwrap();
+        std::fs::set_permissions(&key, std::os::unix::fs::PermissionsExt::from_mode(0o600)).unwrap();
+        (certificate, key)
+    };
+    let (own, other) = (certified("own"), certified("other"));
+    let (ledger, keys) = ledger_of(&house.app).await;
+    let server = Server::start_with(&files.path().join("notes"), ledger, keys, Some(own.clone()));
+    let http = house.http("adm-1").await;
+    let url = format!("https://{}", server.address);
+    two(&http, CHANGE, &named("w", &url, Some(&server.key), true)).await.unwrap();
+    let roots = |path: &Path| Roots::from_pem(&std::fs::read(path).unwrap()).unwrap();
+    for (believed, state) in [
+        (Roots::System, WitnessState::Unreachable),
+        (roots(&other.0), WitnessState::Unreachable),
+        (roots(&own.0), WitnessState::Confirmed),
+    ] {
+        house.app.witnesses = Witnessing::believing(believed);
+        ask_all(&house.app).await.unwrap();
+        let now = house.app.witnesses.history();
+        assert_eq!(now == History::Confirmed, state == WitnessState::Confirmed, "{state:?}");
+    }
+    assert!(Roots::from_pem(b"nothing").is_err());
+    // The right machine, and another key than the one that the house was given.
+    let stranger = punto_record::WitnessKey {
+        name: "witness.example/w1".into(),
+        key: PublicKey::of(&SigningKey::from_bytes(&[8; 32])),
+    };
+    two(&http, CHANGE, &named("w", &url, Some(&stranger.to_string()), true)).await.unwrap();
+    ask_all(&house.app).await.unwrap();
+    assert_eq!(house.app.witnesses.history(), History::Unwitnessed);
+    house.close().await;
 }

@@ -156,7 +156,7 @@ impl Floor {
         floor.look_at_register().await?;
         let witnesses = floor.house.ledger.with(|vault| Ok(vault.witnesses().in_use().cloned().collect()));
         let witnesses: Vec<Witness> = witnesses.await?;
-        floor.hold_by_witnesses(&witnesses, false, false);
+        floor.wait_for_witnesses(&witnesses);
         let volumes = floor.house.ledger.with(|vault| Ok(vault.heads().map(|(it, _)| it.clone()).collect()));
         let volumes: Vec<Volume> = volumes.await?;
         for volume in volumes {

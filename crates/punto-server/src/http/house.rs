@@ -173,7 +173,7 @@ impl Health {
             clock_ahead,
             audit,
             no_further_round,
-            history: app.witnesses.history(),
+            history: app.history(),
         }
     }
 }

@@ -162,7 +162,7 @@ impl From<Told> for WitnessListed {
 
 async fn list(State(app): State<App>) -> Json<WitnessList> {
     let witnesses = app.witnesses.told().into_iter().map(WitnessListed::from).collect();
-    Json(WitnessList { history: app.witnesses.history(), witnesses })
+    Json(WitnessList { history: app.history(), witnesses })
 }
 
 fn given(reason: &str) -> Result<(), Problem> {

@@ -7,7 +7,9 @@ use std::time::Duration;
 
 use punto_audit::is_consistent;
 use punto_ledger::Error;
-use punto_record::{AddCheckpoint, Contest, Digest, Note, NoteSignature, PublicKey, WitnessKey, WitnessName};
+use punto_record::{
+    AddCheckpoint, Contest, Digest, Note, NoteSignature, PublicKey, Timestamp, WitnessKey, WitnessName,
+};
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
@@ -15,8 +17,9 @@ use super::call::{Roots, call};
 use super::notes::Notes;
 use crate::floor::Floor;
 
-/// How long a folder may take: one on another machine may hang for as long as that machine does.
-const PATIENCE: Duration = Duration::from_secs(4);
+/// How far a witness's clock may be from the house's, in seconds. An older signature may have been kept by somebody on the way
+/// to it, who passes on nothing of what it has signed since.
+const LATELY: u64 = 10 * 60;
 
 /// How often one witness is asked at once: its size is not known, and may change while it is asked.
 const ATTEMPTS: usize = 3;
@@ -41,6 +44,9 @@ pub(super) struct Ours<'f> {
     pub(super) keys: Vec<PublicKey>,
     /// Who is asked.
     pub(super) name: WitnessName,
+    /// How long a folder or one request may take: what is elsewhere may hang for as long as it likes.
+    pub(super) patience: Duration,
+    pub(super) now: Timestamp,
     /// Entries that this witness is known to have.
     pub(super) known: u64,
 }
@@ -79,13 +85,33 @@ impl Ours<'_> {
             self.known
         ))
     }
+
+    /// Does something with a folder that may hang.
+    async fn within<T: Send + 'static>(
+        &self,
+        busy: &Arc<Semaphore>,
+        work: impl FnOnce() -> io::Result<T> + Send + 'static,
+    ) -> Result<T, String> {
+        let Ok(turn) = busy.clone().try_acquire_owned() else {
+            return Err("it still hangs".to_owned());
+        };
+        let working = tokio::task::spawn_blocking(move || {
+            let _turn = turn;
+            work()
+        });
+        match timeout(self.patience, working).await {
+            Ok(Ok(done)) => done.map_err(|error| error.to_string()),
+            Ok(Err(_)) => Err("it was given up".to_owned()),
+            Err(_) => Err("no answer in time".to_owned()),
+        }
+    }
 }
 
 /// Asks a folder. `busy` keeps one that hangs from being asked again meanwhile.
 pub(super) async fn ask_folder(ours: &Ours<'_>, path: &str, busy: &Arc<Semaphore>) -> Answer {
     let notes = Notes::of(Path::new(path), ours.note.head.origin);
     let reading = notes.clone();
-    let latest = match within(busy, move || reading.latest()).await {
+    let latest = match ours.within(busy, move || reading.latest()).await {
         Ok(latest) => latest,
         Err(words) => return unreachable(words),
     };
@@ -120,7 +146,7 @@ pub(super) async fn ask_folder(ours: &Ours<'_>, path: &str, busy: &Arc<Semaphore
 
 async fn keep(ours: &Ours<'_>, notes: Notes, busy: &Arc<Semaphore>) -> Answer {
     let note = ours.note.clone();
-    match within(busy, move || notes.keep(&note)).await {
+    match ours.within(busy, move || notes.keep(&note)).await {
         Ok(()) => Answer::Confirmed,
         Err(words) => unreachable(words),
     }
@@ -137,7 +163,7 @@ async fn parting(ours: &Ours<'_>, notes: Notes, busy: &Arc<Semaphore>, (to, root
             .map(|note| note.head)
             .collect::<Vec<_>>())
     };
-    let Ok(heads) = within(busy, read).await else { return contested };
+    let Ok(heads) = ours.within(busy, read).await else { return contested };
     let common = ours.floor.read(move |reader| {
         let tree = reader.tree(&mut |_| {})?;
         let is_common = |size: u64, root| size <= tree.size() && tree.root_at(size) == Some(root);
@@ -150,25 +176,6 @@ async fn parting(ours: &Ours<'_>, notes: Notes, busy: &Arc<Semaphore>, (to, root
             Answer::Contested(Contest { witness: ours.name.clone(), from, to, root: Some(root) })
         }
         Ok(_) | Err(_) => contested,
-    }
-}
-
-/// Does something with a folder that may hang.
-async fn within<T: Send + 'static>(
-    busy: &Arc<Semaphore>,
-    work: impl FnOnce() -> io::Result<T> + Send + 'static,
-) -> Result<T, String> {
-    let Ok(turn) = busy.clone().try_acquire_owned() else {
-        return Err("it still hangs".to_owned());
-    };
-    let working = tokio::task::spawn_blocking(move || {
-        let _turn = turn;
-        work()
-    });
-    match timeout(PATIENCE, working).await {
-        Ok(Ok(done)) => done.map_err(|error| error.to_string()),
-        Ok(Err(_)) => Err("it was given up".to_owned()),
-        Err(_) => Err("no answer in time".to_owned()),
     }
 }
 
@@ -187,7 +194,7 @@ pub(super) async fn ask_server(ours: &Ours<'_>, prefix: &str, key: &WitnessKey, 
             },
         };
         let asked = AddCheckpoint { old, path, note: ours.note.clone() }.to_string();
-        let reply = match call(&format!("{prefix}/add-checkpoint"), Some(asked), roots).await {
+        let reply = match call(&format!("{prefix}/add-checkpoint"), Some(asked), roots, ours.patience).await {
             Ok(reply) => reply,
             Err(words) => return unreachable(words),
         };
@@ -223,10 +230,19 @@ pub(super) async fn ask_server(ours: &Ours<'_>, prefix: &str, key: &WitnessKey, 
 /// A signature of its own is what makes an answer that of the witness, whoever is on the way to it.
 fn cosigned(ours: &Ours<'_>, text: &str, key: &WitnessKey) -> Answer {
     let mut lines = text.lines().take(64).filter_map(|line| line.parse::<NoteSignature>().ok());
-    match lines.any(|signature| key.cosigned(&ours.note.head, &signature).is_some()) {
-        true => Answer::Confirmed,
-        false => unreachable("its key did not sign"),
+    let signed = lines.find_map(|signature| key.cosigned(&ours.note.head, &signature));
+    match signed.map(|seconds| is_lately(seconds, ours.now)) {
+        Some(true) => Answer::Confirmed,
+        Some(false) => {
+            unreachable("its signature is of another time: the clocks differ, or somebody kept it")
+        }
+        None => unreachable("its key did not sign"),
     }
+}
+
+/// Whether a signature of that second was made just now.
+const fn is_lately(seconds: u64, now: Timestamp) -> bool {
+    seconds.abs_diff(now.0 / 1_000) <= LATELY
 }
 
 /// The size after a conflict.
@@ -238,7 +254,36 @@ fn size_of(text: &str) -> Option<u64> {
 /// What it signed last, where it tells: our own witness server does, the standard does not ask for it.
 async fn latest(ours: &Ours<'_>, prefix: &str, key: &WitnessKey, roots: &Roots) -> Option<Note> {
     let origin = ours.note.head.origin;
-    let reply = call(&format!("{prefix}/checkpoint/{origin}"), None, roots).await.ok()?;
+    let reply = call(&format!("{prefix}/checkpoint/{origin}"), None, roots, ours.patience).await.ok()?;
     let note: Note = reply.text.parse().ok().filter(|_| reply.status == 200)?;
     (note.head.origin == origin && note.cosigned_at(key).is_some()).then_some(note)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_signature_that_somebody_kept_confirms_nothing() {
+        let now = Timestamp(1_700_000_000_999);
+        for (seconds, is) in [
+            (1_700_000_000, true),
+            (1_700_000_600, true),
+            (1_699_999_400, true),
+            (1_699_999_399, false),
+            (1_700_000_601, false),
+            (0, false),
+            (u64::MAX, false),
+        ] {
+            assert_eq!(is_lately(seconds, now), is, "{seconds}");
+        }
+    }
+
+    #[test]
+    fn a_size_has_one_text() {
+        assert_eq!(size_of("17\n"), Some(17));
+        for not in ["17", "017\n", "+17\n", "17\n\n", " 17\n", "\n", "99999999999999999999999\n"] {
+            assert_eq!(size_of(not), None, "{not:?}");
+        }
+    }
 }

@@ -15,9 +15,6 @@ use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tokio_rustls::TlsConnector;
 
-/// How long all of one request may take.
-pub(super) const PATIENCE: Duration = Duration::from_secs(4);
-
 /// The longest answer that is read: a note with a great many signatures.
 const LONGEST: usize = 64 * 1024;
 
@@ -89,12 +86,17 @@ pub(super) struct Reply {
     pub(super) text: String,
 }
 
-/// Sends a request and reads the answer; a body makes it a `POST`.
+/// Sends a request and reads the answer, all within a time; a body makes it a `POST`.
 ///
 /// # Errors
 /// Why there is no answer, in words.
-pub(super) async fn call(url: &str, body: Option<String>, roots: &Roots) -> Result<Reply, String> {
-    match timeout(PATIENCE, call_at_leisure(url, body, roots)).await {
+pub(super) async fn call(
+    url: &str,
+    body: Option<String>,
+    roots: &Roots,
+    patience: Duration,
+) -> Result<Reply, String> {
+    match timeout(patience, call_at_leisure(url, body, roots)).await {
         Ok(reply) => reply,
         Err(_) => Err("no answer in time".to_owned()),
     }

@@ -36,6 +36,9 @@ const EVERY: Duration = Duration::from_secs(15);
 /// How often they are sent although nothing happens: a witness that is gone is noticed, and its signature is fresh.
 const AGAIN: Duration = Duration::from_secs(10 * 60);
 
+/// How long a folder or one request may take.
+const PATIENCE: Duration = Duration::from_secs(4);
+
 /// How long the last sending may take when the server goes down.
 const LAST: Duration = Duration::from_secs(10);
 
@@ -98,6 +101,9 @@ struct Known {
     /// Entries that it has confirmed since the start.
     confirmed: Option<u64>,
     at: Option<Timestamp>,
+    /// Whether it had confirmed this history before the start. One that begins with what it is shown proves nothing about
+    /// what was signed before.
+    vouches: bool,
     last: Instant,
     answer: Option<Answer>,
     /// Keeps a folder that hangs from being asked again.
@@ -107,7 +113,7 @@ struct Known {
 impl Known {
     fn new(origin: Origin, named: Seq) -> Known {
         let (last, busy) = (Instant::now(), Arc::new(Semaphore::new(1)));
-        Known { origin, named, confirmed: None, at: None, last, answer: None, busy }
+        Known { origin, named, confirmed: None, at: None, vouches: false, last, answer: None, busy }
     }
 
     /// Whether it must be sent this.
@@ -130,19 +136,33 @@ struct Shared {
 }
 
 /// The witnesses of a running server. Cloned, they are the same.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Witnessing {
     shared: Arc<Mutex<Shared>>,
     /// One after another: what a witness answers is about the size that it was known to have.
     asking: Arc<tokio::sync::Mutex<()>>,
     poke: Arc<Notify>,
     roots: Roots,
+    patience: Duration,
+}
+
+impl Default for Witnessing {
+    fn default() -> Witnessing {
+        let (shared, asking, poke) = (Arc::default(), Arc::default(), Arc::default());
+        Witnessing { shared, asking, poke, roots: Roots::System, patience: PATIENCE }
+    }
 }
 
 impl Witnessing {
     /// Over TLS, those whose certificates these roots vouch for.
     pub fn believing(roots: Roots) -> Witnessing {
         Witnessing { roots, ..Witnessing::default() }
+    }
+
+    /// Gives up on a folder or a request after this.
+    #[must_use]
+    pub fn patient_for(self, patience: Duration) -> Witnessing {
+        Witnessing { patience, ..self }
     }
 
     fn lock(&self) -> MutexGuard<'_, Shared> {
@@ -270,7 +290,8 @@ pub async fn ask_all(app: &App) -> Result<(), Error> {
     };
     let asked = due.iter().map(|(witness, note, known, busy)| {
         let (note, keys, known) = (note.clone(), keys.clone(), *known);
-        let ours = Ours { floor, note, keys, name: witness.name.clone(), known };
+        let (name, patience, now) = (witness.name.clone(), app.witnesses.patience, app.clock.now());
+        let ours = Ours { floor, note, keys, name, patience, now, known };
         async move { ask(&ours, witness, busy, &app.witnesses.roots).await }
     });
     let answers = join_all(asked).await;
@@ -327,6 +348,7 @@ async fn take(app: &App, witness: &Witness, note: &Note, answer: Answer) {
         let is_news = known.answer.as_ref() != Some(&answer);
         let is_first = known.confirmed.is_none();
         if answer == Answer::Confirmed {
+            known.vouches |= is_first && witness.confirmed.is_some();
             (known.confirmed, known.at, known.last) = (Some(size), Some(app.clock.now()), Instant::now());
         }
         known.answer = Some(answer.clone());
@@ -365,6 +387,18 @@ pub(crate) fn contested(contest: &Contest, size: u64) -> Deed {
 }
 
 impl App {
+    /// Whether anybody compares this history. What a start waits for has not been compared.
+    pub(crate) fn history(&self) -> History {
+        let waits = self.floor.holds().contains(&Hold::HistoryUnwitnessed);
+        match self.witnesses.history() {
+            History::Confirmed if waits => History::Unwitnessed,
+            history @ (History::NotCompared
+            | History::Unwitnessed
+            | History::Confirmed
+            | History::Contested) => history,
+        }
+    }
+
     /// Holds Rounds back as far as witnesses give cause.
     ///
     /// # Errors
@@ -380,30 +414,37 @@ impl App {
                 let tell = |now: &Witness| (*before, *origin) = (now.clone(), now.origin(origin.ledger));
                 now.map(tell).is_some()
             });
-            let answered = |known: &Known| {
-                known.confirmed.is_some() || matches!(known.answer, Some(Answer::Contested(_)))
-            };
+            let answered =
+                |known: &Known| known.vouches || matches!(known.answer, Some(Answer::Contested(_)));
             shared.opened || (shared.asked && shared.known.values().any(answered))
         };
         let contests = self.witnesses.history() == History::Contested;
-        self.floor.hold_by_witnesses(&named, contests, answered);
+        self.floor.hold_by_witnesses(&named, contests);
+        // Set at a start and never again: a witness that is named, or lost, during play does not interrupt it.
+        if named.is_empty() || answered {
+            self.floor.release_rounds(Hold::HistoryUnwitnessed);
+        }
         Ok(())
     }
 }
 
 impl Floor {
-    /// What witnesses hold back. Only a house is held: elsewhere there is no real money.
-    pub(crate) fn hold_by_witnesses(&self, named: &[Witness], contests: bool, answered: bool) {
+    /// What a start waits for. Only a house is held: elsewhere there is no real money.
+    pub(crate) fn wait_for_witnesses(&self, named: &[Witness]) {
+        if self.kind().is_house() && !named.is_empty() {
+            self.hold_rounds(Hold::HistoryUnwitnessed);
+        }
+        self.hold_by_witnesses(named, false);
+    }
+
+    /// What a witness holds back that keeps another history.
+    pub(crate) fn hold_by_witnesses(&self, named: &[Witness], contests: bool) {
         if !self.kind().is_house() {
             return;
         }
         match contests || named.iter().any(|it| it.contested.is_some()) {
             true => self.hold_rounds(Hold::HistoryContested),
             false => self.release_rounds(Hold::HistoryContested),
-        };
-        match named.is_empty() || answered {
-            true => self.release_rounds(Hold::HistoryUnwitnessed),
-            false => self.hold_rounds(Hold::HistoryUnwitnessed),
         };
     }
 }
