@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use punto_record::merkle::Frontier;
 use punto_record::{
-    Actor, ArchivedHead, Chain, CommandKind, Deed, DeviceId, Digest, Entry, HouseEntry, PublicKey,
-    RegisterLine, Sealed, SignedCheckpoint, SignedCommit, TableId, Ticket, TicketKey, Volume,
+    Actor, ArchivedHead, Chain, CommandKind, Deed, DeviceId, Digest, Entry, HouseEntry, LedgerKind, Note,
+    PublicKey, RegisterLine, Sealed, SignedCheckpoint, SignedCommit, TableId, Ticket, TicketKey, Volume,
 };
 use punto_rules::text::one_line;
 
@@ -28,6 +28,8 @@ const MOST_SHOES: usize = 20;
 pub struct Inputs {
     /// Checkpoints that were kept elsewhere.
     pub outside: Vec<SignedCheckpoint>,
+    /// Notes that a witness kept.
+    pub notes: Vec<Note>,
     /// Where the entries begin, if earlier ones were archived.
     pub begins: Option<Beginning>,
     /// Judges entries of the first release by interpretations 31 to 51 as well, which it did not follow.
@@ -90,7 +92,7 @@ pub struct Auditor {
 impl Auditor {
     /// An auditor before the first entry.
     pub fn new(inputs: Inputs) -> Auditor {
-        let Inputs { outside, begins, strict, ticket_keys } = inputs;
+        let Inputs { outside, notes, begins, strict, ticket_keys } = inputs;
         let mut findings = Findings::new();
         let begins_late = begins.is_some();
         let Beginning { frontier, heads, ledger, keys } = begins.unwrap_or_default();
@@ -101,6 +103,7 @@ impl Auditor {
         );
         let mut checkpoints = Checkpoints::new(frontier, ledger, keys);
         outside.into_iter().for_each(|signed| checkpoints.take(signed, true));
+        checkpoints.notes = notes;
         let mandates = Mandates::new(heads.iter().any(|head| head.volume == Volume::House));
         let archived = heads.iter().map(|head| head.volume.clone()).collect();
         let heads = heads.into_iter().map(|head| (head.volume.clone(), Head::at(head.chain()))).collect();
@@ -266,6 +269,9 @@ impl Auditor {
                 entries - size
             )),
             Some(_) => {}
+        }
+        if self.house.kind == Some(LedgerKind::House) {
+            self.house.witnesses.unknown(&mut unknown);
         }
         for volume in &self.archived {
             unknown.push(format!(

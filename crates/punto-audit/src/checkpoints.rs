@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use punto_record::merkle::{Frontier, leaf};
-use punto_record::{Chain, Deed, Digest, PublicKey, SignedCheckpoint, SignedCommit, Timestamp, Volume};
+use punto_record::{Chain, Deed, Digest, Note, PublicKey, SignedCheckpoint, SignedCommit, Timestamp, Volume};
 
 use crate::finding::{FindingKind, Findings};
 
@@ -24,6 +24,8 @@ pub(crate) struct Checkpoints {
     /// By size; `true` for those kept elsewhere.
     waiting: BTreeMap<u64, Vec<(SignedCheckpoint, bool)>>,
     late: Vec<SignedCheckpoint>,
+    /// Notes that a witness kept.
+    pub(crate) notes: Vec<Note>,
     /// The size and time of every checkpoint that was compared.
     times: Vec<(u64, Timestamp)>,
     pub(crate) compared: u64,
@@ -45,6 +47,7 @@ impl Checkpoints {
             keys,
             waiting: BTreeMap::new(),
             late: Vec::new(),
+            notes: Vec::new(),
             times: Vec::new(),
             compared: 0,
             outside: None,
@@ -210,6 +213,7 @@ impl Checkpoints {
     /// What is left when all entries were seen.
     pub(crate) fn finish(&mut self, out: &mut Findings) {
         self.compare_late(out);
+        self.compare_notes(out);
         for (size, waiting) in std::mem::take(&mut self.waiting) {
             for (signed, outside) in waiting {
                 self.is_signed(&signed, out);
@@ -232,6 +236,44 @@ impl Checkpoints {
                 ),
             );
         }
+    }
+
+    /// A note says no more than a size and a root; whoever kept it may have signed it as well.
+    fn compare_notes(&mut self, out: &mut Findings) {
+        for note in std::mem::take(&mut self.notes) {
+            let size = note.head.size;
+            let kept = "a note kept elsewhere";
+            self.compared += 1;
+            out.hold(
+                self.keys.iter().any(|key| note.is_signed_by(*key)),
+                FindingKind::UnknownKey,
+                &format!("{kept} over {size} entries is not signed with a key that the ledger adopted"),
+            );
+            if self.ledger.is_some_and(|ledger| ledger != note.head.origin.ledger) {
+                out.say(
+                    FindingKind::OtherLedger,
+                    format!("{kept} over {size} entries is that of another ledger"),
+                );
+            } else if size > self.tree.size() {
+                let words = format!("{kept} signed for {size} entries; there are {}", self.tree.size());
+                out.say(FindingKind::MissingEntries, words);
+            } else if let Some(root) = self.root_at(size) {
+                self.outside = self.outside.max(Some(size));
+                out.hold(
+                    root == note.head.root,
+                    FindingKind::RewrittenEntries,
+                    &format!("the first {size} entries are not those that {kept} signed for"),
+                );
+            }
+        }
+    }
+
+    /// The root that the tree had at a size; `None` where an archive has swallowed it.
+    fn root_at(&self, size: u64) -> Option<Digest> {
+        let more = usize::try_from(size.checked_sub(self.start.size())?).ok()?;
+        let mut tree = self.start.clone();
+        self.leaves.get(..more)?.iter().for_each(|leaf| tree.push(*leaf));
+        Some(tree.root())
     }
 
     fn compare_late(&mut self, out: &mut Findings) {

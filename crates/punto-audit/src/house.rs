@@ -8,12 +8,14 @@ use crate::checkpoints::Checkpoints;
 use crate::finding::{FindingKind, Findings};
 use crate::posts::may_do;
 use crate::tickets::Tickets;
+use crate::witnesses::Witnesses;
 
 /// What the house's own record says.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct House {
     pub(crate) kind: Option<LedgerKind>,
     locked: BTreeSet<TableId>,
+    pub(crate) witnesses: Witnesses,
     /// The restoration of Administrators that none has looked into.
     restored: Option<Seq>,
 }
@@ -102,10 +104,19 @@ impl House {
                 let was = self.restored.take() == Some(*restored);
                 out.hold(was, FindingKind::OutOfTurn, "there was no such restoration to be seen to");
             }
+            Deed::WitnessChanged { second, reason, .. }
+            | Deed::OpenedUnwitnessed { second, reason }
+            | Deed::LossDeclared { second, reason, .. } => {
+                two(&entry.by, second, out);
+                given(reason, out);
+                self.witnesses.deed(entry, out);
+            }
+            Deed::WitnessConfirmed { .. } | Deed::VerificationFailed { .. } => {
+                self.witnesses.deed(entry, out);
+            }
             Deed::CommitsSigned { .. }
             | Deed::SoftwareStarted { .. }
             | Deed::SoftwareStopped {}
-            | Deed::VerificationFailed { .. }
             | Deed::SignedIn { .. }
             | Deed::SignInFailed { .. }
             | Deed::SignedOut { .. }

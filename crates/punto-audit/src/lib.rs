@@ -23,6 +23,7 @@ mod rulebooks;
 mod table;
 mod tickets;
 mod volume;
+mod witnesses;
 
 pub use auditor::{Auditor, Beginning, Inputs};
 pub use consistency::{Consistent, Inconsistent, check_consistency, is_consistent};

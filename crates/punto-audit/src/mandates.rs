@@ -232,6 +232,9 @@ const fn takes_a_role(deed: &Deed) -> bool {
             | Deed::StaffChanged { .. }
             | Deed::RestorationSeen { .. }
             | Deed::RegisterCleared { .. }
+            | Deed::WitnessChanged { .. }
+            | Deed::OpenedUnwitnessed { .. }
+            | Deed::LossDeclared { .. }
             | Deed::DeviceEnrolled { .. }
             | Deed::DeviceRevoked { .. }
     )

@@ -243,6 +243,9 @@ pub(crate) const fn may_do(deed: DeedKind, by: &Actor) -> bool {
                     | DeedKind::ReadingsAdopted
                     | DeedKind::RestorationSeen
                     | DeedKind::RegisterCleared
+                    | DeedKind::WitnessChanged
+                    | DeedKind::OpenedUnwitnessed
+                    | DeedKind::LossDeclared
             )
         }
         Actor::Administrator { .. } => {
@@ -258,6 +261,9 @@ pub(crate) const fn may_do(deed: DeedKind, by: &Actor) -> bool {
                     | DeedKind::StaffChanged
                     | DeedKind::RestorationSeen
                     | DeedKind::RegisterCleared
+                    | DeedKind::WitnessChanged
+                    | DeedKind::OpenedUnwitnessed
+                    | DeedKind::LossDeclared
                     | DeedKind::DeviceEnrolled
                     | DeedKind::DeviceRevoked
             )

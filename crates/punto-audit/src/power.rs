@@ -168,5 +168,8 @@ const fn takes_standing(deed: &Deed) -> bool {
             | Deed::RulesApproved { .. }
             | Deed::RulesWithdrawn { .. }
             | Deed::ReadingsAdopted { .. }
+            | Deed::WitnessChanged { .. }
+            | Deed::OpenedUnwitnessed { .. }
+            | Deed::LossDeclared { .. }
     )
 }

@@ -90,7 +90,10 @@ fn a_register_is_taken_over_once_and_cleared_as_it_was_found() {
     let findings = twice.audit_entries().findings;
     assert!(matches!(findings.as_slice(), [it] if it.kind == FindingKind::RegisterRow), "{findings:?}");
 
-    ledger.deed(Actor::House, Deed::VerificationFailed { words: "rows differ".into(), register: true });
+    ledger.deed(
+        Actor::House,
+        Deed::VerificationFailed { words: "rows differ".into(), register: true, contest: None },
+    );
     let office = Actor::Administrator { person: "o".into() };
     let cleared = |failed| Deed::RegisterCleared { failed, second: "o2".into(), reason: "seen".into() };
     let mut other = ledger.clone();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use punto_record::{
     Actor, Anchor, Approvals, ArchivedHead, Deed, DeviceId, Digest, HouseEntry, LedgerKind, OrderId, Person,
-    PublicKey, Seq, TableId, TicketKeyId, Timestamp, Volume,
+    PublicKey, Seq, TableId, TicketKeyId, Timestamp, Volume, Witnesses,
 };
 
 use crate::Error;
@@ -37,6 +37,8 @@ pub(crate) struct House {
     pub(crate) ticket_key: Option<TicketKeyId>,
     /// What the register of people and devices must hold.
     pub(crate) registered: Registered,
+    /// Who keeps checkpoints of this ledger elsewhere.
+    pub(crate) witnesses: Witnesses,
     /// The time of the last entry.
     pub(crate) now: Timestamp,
     /// The last deed of each device.
@@ -62,6 +64,7 @@ impl House {
             approvals: Approvals::default(),
             ticket_key: None,
             registered: Registered::default(),
+            witnesses: Witnesses::default(),
             now: entry.at,
             done: BTreeMap::new(),
         };
@@ -76,6 +79,7 @@ impl House {
         self.power.enter(entry);
         self.accounts.enter(entry);
         self.registered.enter(entry);
+        self.witnesses.enter(entry);
         self.done.insert(id.device.clone(), (id.n, *seq, by.clone(), deed.clone()));
         match deed {
             Deed::RulesApproved { .. } | Deed::RulesWithdrawn { .. } => self.approvals.enter(entry, link),
@@ -113,6 +117,10 @@ impl House {
             | Deed::PasswordChosen { .. }
             | Deed::RegisterTakenOver { .. }
             | Deed::RegisterCleared { .. }
+            | Deed::WitnessChanged { .. }
+            | Deed::WitnessConfirmed { .. }
+            | Deed::OpenedUnwitnessed { .. }
+            | Deed::LossDeclared { .. }
             | Deed::AdministratorsRestored { .. }
             | Deed::RestorationSeen { .. }
             | Deed::DeviceEnrolled { .. }
@@ -144,6 +152,9 @@ impl House {
                 | Deed::StaffChanged { .. }
                 | Deed::RestorationSeen { .. }
                 | Deed::RegisterCleared { .. }
+                | Deed::WitnessChanged { .. }
+                | Deed::OpenedUnwitnessed { .. }
+                | Deed::LossDeclared { .. }
                 | Deed::DeviceEnrolled { .. }
                 | Deed::DeviceRevoked { .. }
         );
@@ -196,7 +207,10 @@ pub(crate) fn may(by: &Actor, deed: &Deed) -> Result<(), Error> {
         },
         Deed::TableUnlocked { second, .. }
         | Deed::ClockConfirmed { second, .. }
-        | Deed::RegisterCleared { second, .. } => match by {
+        | Deed::RegisterCleared { second, .. }
+        | Deed::WitnessChanged { second, .. }
+        | Deed::OpenedUnwitnessed { second, .. }
+        | Deed::LossDeclared { second, .. } => match by {
             Actor::Administrator { person } if person != second => Ok(()),
             Actor::Administrator { .. }
             | Actor::Cashier { .. }
@@ -270,6 +284,7 @@ pub(crate) fn may(by: &Actor, deed: &Deed) -> Result<(), Error> {
         | Deed::TicketKeyAdopted { .. }
         | Deed::AdministratorsRestored { .. }
         | Deed::RegisterTakenOver { .. }
+        | Deed::WitnessConfirmed { .. }
         | Deed::SoftwareStarted { .. }
         | Deed::SoftwareStopped {}
         | Deed::VerificationFailed { .. }

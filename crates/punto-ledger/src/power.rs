@@ -149,10 +149,14 @@ impl House {
     /// Checks that a deed that gives power, or takes a patron's claim away, has the people that it takes.
     pub(crate) fn empowers(&self, by: &Actor, deed: &Deed) -> Result<(), Error> {
         self.restores(deed)?;
+        self.witnesses.admit(deed).map_err(Error::unsuitable)?;
         if let Deed::ClockConfirmed { second, reason, .. }
         | Deed::TicketVoided { second, reason, .. }
         | Deed::TableUnlocked { second, reason, .. }
         | Deed::RegisterCleared { second, reason, .. }
+        | Deed::WitnessChanged { second, reason, .. }
+        | Deed::OpenedUnwitnessed { second, reason }
+        | Deed::LossDeclared { second, reason, .. }
         | Deed::RulesWithdrawn { second, reason, .. }
         | Deed::RulesApproved { second, compared: reason, .. } = deed
         {

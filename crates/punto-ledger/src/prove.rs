@@ -34,6 +34,34 @@ pub enum Coverage {
 }
 
 impl Reader<'_> {
+    /// The tree as far as it takes to prove that one of this size, or of a smaller one that there is a checkpoint near, grew
+    /// to what is here: it begins at the last kept checkpoint that is not larger, and only the entries after it are read.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn tree_from(&mut self, size: u64) -> Result<Tree, Error> {
+        let start = match self.checkpoint_up_to(size)? {
+            Some(kept) => kept.read()?.1,
+            None => Frontier::default(),
+        };
+        // What was archived is not read again: of it only the right edge is known.
+        let archived = self.archived()?.map_or(0, |archived| archived.tree.size());
+        if start.size() <= archived {
+            return self.tree(&mut |_| {});
+        }
+        let from = start.size();
+        let mut tree =
+            Tree::after(start).ok_or_else(|| Error::damaged("the tree of a checkpoint is none"))?;
+        self.entries(from, &mut |stored| {
+            if stored.leaf != tree.size() + 1 {
+                return ControlFlow::Break(());
+            }
+            tree.push(stored.leaf_hash());
+            ControlFlow::Continue(())
+        })?;
+        Ok(tree)
+    }
+
     /// Proves that entries of one volume are in the ledger: a receipt with the first checkpoint that signs for all of them.
     /// Only the entries between the checkpoints before and after them are read, however large the ledger is.
     ///
@@ -78,5 +106,38 @@ impl Reader<'_> {
         };
         let proofs = entries.iter().map(prove).collect::<Result<_, Error>>()?;
         Ok(Coverage::Proven(Box::new(PatronReceipt { proofs, signed })))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use punto_record::{Actor, Deed, LedgerKind, OrderId, Release, Timestamp};
+
+    use crate::{Place, Vault, new_key};
+
+    #[test]
+    fn a_part_of_the_tree_proves_what_the_whole_tree_proves() {
+        let (at, release) = (Timestamp(1), Release("test".into()));
+        let mut vault =
+            Vault::found(&Place::Memory, LedgerKind::Demo, new_key().unwrap(), at, release).unwrap();
+        for n in 1..=41 {
+            let id = OrderId { device: "test".into(), n };
+            vault.deed(id, Actor::House, Timestamp(n), Deed::verification_failed(format!("{n}"))).unwrap();
+            if n % 5 == 0 {
+                vault.checkpoint(Timestamp(n)).unwrap();
+            }
+        }
+        let whole = vault.reader().tree(&mut |_| {}).unwrap();
+        let size = whole.size();
+        assert_eq!(size, 43);
+        for old in 1..=size {
+            let part = vault.reader().tree_from(old).unwrap();
+            assert_eq!(part.size(), size);
+            assert_eq!(part.root_at(old), whole.root_at(old), "{old}");
+            for new in old..=size {
+                assert_eq!(part.root_at(new), whole.root_at(new));
+                assert_eq!(part.consistency(old, new), whole.consistency(old, new), "{old} to {new}");
+            }
+        }
     }
 }

@@ -59,7 +59,7 @@ impl Registered {
         }
         if let Deed::RegisterTakenOver { .. } = entry.deed {
             self.since.get_or_insert(entry.seq);
-        } else if let Deed::VerificationFailed { words, register: true } = &entry.deed {
+        } else if let Deed::VerificationFailed { words, register: true, .. } = &entry.deed {
             self.tampered.insert(entry.seq, words.clone());
         } else if let Deed::RegisterCleared { failed, .. } = &entry.deed {
             self.tampered.retain(|seq, _| seq > failed);

@@ -145,7 +145,7 @@ fn failed(vault: &mut Vault) -> Vec<(Seq, String, bool)> {
     let mut all = Vec::new();
     let each = &mut |stored: punto_ledger::Stored<'_>| {
         let entry: HouseEntry = serde_json::from_slice(stored.bytes).expect("a deed");
-        if let Deed::VerificationFailed { words, register } = entry.deed {
+        if let Deed::VerificationFailed { words, register, .. } = entry.deed {
             all.push((entry.seq, words.to_string(), register));
         }
         std::ops::ControlFlow::Continue(())

@@ -7,8 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::tagged::tagged;
 use crate::{
-    Actor, BoxNo, Chain, DeviceId, DeviceTaken, Digest, Moment, OrderId, Person, PersonTaken, PublicKey,
-    Release, RoundNo, Seq, SessionId, TableId, TicketKeyId, TicketNo, Timestamp, Volume, digest,
+    Actor, BoxNo, Chain, Contest, DeviceId, DeviceTaken, Digest, Moment, OrderId, Person, PersonTaken,
+    PublicKey, Release, RoundNo, Seq, SessionId, TableId, TicketKeyId, TicketNo, Timestamp, Volume,
+    WitnessName, digest,
 };
 
 /// What a ledger is for, for ever.
@@ -122,6 +123,35 @@ tagged! {
             /// Whether the register of people and devices was tampered with: no further Round opens until two people have
             /// cleared it.
             #[serde(default, skip_serializing_if = "is_false")] register: bool,
+            /// A witness keeps another history than this ledger's: no further Round opens until the loss is declared.
+            #[serde(default, skip_serializing_if = "Option::is_none")] contest: Option<Contest>,
+        },
+        /// Somebody elsewhere keeps checkpoints of this ledger, or no longer; it takes a second person.
+        WitnessChanged = "witness-changed" {
+            witness: WitnessName,
+            /// `folder:/PATH`, `http://HOST…` or `https://HOST…`.
+            address: Arc<str>,
+            /// The key that it signs with, as C2SP writes keys; a folder has none.
+            #[serde(default, skip_serializing_if = "Option::is_none")] key: Option<Arc<str>>,
+            in_use: bool,
+            second: Person,
+            reason: Arc<str>,
+        },
+        /// A witness has this ledger's tree of so many entries, and what it had before goes on to it. Written down for each
+        /// witness once after a start.
+        WitnessConfirmed = "witness-confirmed" { witness: WitnessName, size: u64, root: Digest, },
+        /// No witness could be reached, and the house opened all the same; it takes a second person.
+        OpenedUnwitnessed = "opened-unwitnessed" { second: Person, reason: Arc<str>, },
+        /// Entries that a witness signed for are not in this ledger, or others are in their place: after `from`, up to `to`.
+        /// It takes a second person. With this deed another history begins at that witness.
+        LossDeclared = "loss-declared" {
+            witness: WitnessName,
+            from: u64,
+            to: u64,
+            /// The root that the witness has at `to`, where it told.
+            #[serde(default, skip_serializing_if = "Option::is_none")] root: Option<Digest>,
+            second: Person,
+            reason: Arc<str>,
         },
         /// The register of an earlier release, a file of its own, was taken over: once, by the software.
         RegisterTakenOver = "register-taken-over" { people: Vec<PersonTaken>, devices: Vec<DeviceTaken>, },
@@ -236,6 +266,11 @@ impl Deed {
         Deed::StaffChanged { person, role, enabled, invited, name, second, reason, credential }
     }
 
+    /// Something was checked and did not hold.
+    pub fn verification_failed(words: impl Into<Arc<str>>) -> Deed {
+        Deed::VerificationFailed { words: words.into(), register: false, contest: None }
+    }
+
     /// The digest of the credential, in a deed that gives one.
     pub const fn credential_mut(&mut self) -> Option<&mut Option<Digest>> {
         if let Deed::PasswordChosen { credential }
@@ -257,6 +292,9 @@ impl Deed {
         | Deed::RulesApproved { second, .. }
         | Deed::RulesWithdrawn { second, .. }
         | Deed::ReadingsAdopted { second, .. }
+        | Deed::WitnessChanged { second, .. }
+        | Deed::OpenedUnwitnessed { second, .. }
+        | Deed::LossDeclared { second, .. }
         | Deed::StaffChanged { second: Some(second), .. }
         | Deed::DeviceEnrolled { second: Some(second), .. } = self
         {

@@ -49,6 +49,8 @@ names! {
     TicketNo: Ticket, TICKET_PATTERN,
     /// A key that ticket numbers are derived with.
     TicketKeyId: Name, NAME_PATTERN,
+    /// A witness: somebody elsewhere who keeps checkpoints of this ledger.
+    WitnessName: Name, NAME_PATTERN,
 }
 
 numbers! {

@@ -35,6 +35,7 @@ mod irregular;
 mod mandate;
 pub mod merkle;
 mod moment;
+mod note;
 mod order;
 pub mod planted;
 mod proof;
@@ -49,6 +50,7 @@ mod ticket;
 mod ticket_key;
 mod unfit;
 mod volume;
+mod witness;
 
 pub use acceptor::{CaseOutcome, CaseReport, HeldOutcome};
 pub use actor::Actor;
@@ -63,11 +65,12 @@ pub use entry::{Chain, Digest, DigestError, Entry, Sealed, commitment, digest};
 pub use event::{Event, EventKind};
 pub use ids::{
     BoxNo, CardSet, CaseNo, DeviceId, DisputeNo, DropNo, MatterNo, Person, Pit, RoundNo, Seq, SessionId,
-    ShiftName, ShoeNo, SlipNo, TableId, TicketKeyId, TicketNo, Timestamp,
+    ShiftName, ShoeNo, SlipNo, TableId, TicketKeyId, TicketNo, Timestamp, WitnessName,
 };
 pub use irregular::{Adjustment, Cause, Choice, Owed, Report, Ruling, RulingWord};
 pub use mandate::{Anchor, Mandate, Mandates};
 pub use moment::{Moment, MomentError};
+pub use note::{AddCheckpoint, Note, NoteError, NoteSignature, Origin, TreeHead, WitnessKey};
 pub use order::{Order, OrderId, Release};
 pub use proof::{Proof, ProofError};
 pub use receipt::{PatronReceipt, ReceiptError, concerns_wager_of, is_own_wager};
@@ -83,3 +86,4 @@ pub use ticket::{Ticket, TicketAnswer, TicketMove, TicketState};
 pub use ticket_key::{NewTicket, TicketKey, TicketNumber, TicketTag};
 pub use unfit::{Unfit, unfit};
 pub use volume::{Volume, VolumeError};
+pub use witness::{Contest, Witness, WitnessAddress, WitnessError, Witnesses};

@@ -122,6 +122,10 @@ impl TicketMove {
             | Deed::TableLocked { .. }
             | Deed::TableUnlocked { .. }
             | Deed::ClockConfirmed { .. }
+            | Deed::WitnessChanged { .. }
+            | Deed::WitnessConfirmed { .. }
+            | Deed::OpenedUnwitnessed { .. }
+            | Deed::LossDeclared { .. }
             | Deed::RulesApproved { .. }
             | Deed::RulesWithdrawn { .. }
             | Deed::ReadingsAdopted { .. }

@@ -199,6 +199,10 @@ pub(crate) fn of_deed(deed: &Deed) -> Option<Posting> {
         | Deed::PasswordChosen { .. }
         | Deed::RegisterTakenOver { .. }
         | Deed::RegisterCleared { .. }
+        | Deed::WitnessChanged { .. }
+        | Deed::WitnessConfirmed { .. }
+        | Deed::OpenedUnwitnessed { .. }
+        | Deed::LossDeclared { .. }
         | Deed::StaffChanged { .. }
         | Deed::AdministratorsRestored { .. }
         | Deed::RestorationSeen { .. }

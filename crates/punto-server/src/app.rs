@@ -22,6 +22,7 @@ use crate::pending::Pendings;
 use crate::register::{self, NoSignIn, Register, Source, Why};
 use crate::socket::SocketTimes;
 use crate::software::{Seen, Software, SoftwareError};
+use crate::witness::Witnessing;
 
 /// Passwords that are hashed at once: more would take the tables' cores and memory from them.
 const HASHING: usize = 2;
@@ -62,6 +63,8 @@ pub struct App {
     pub counters: Arc<Counters>,
     /// The audit of the whole record.
     pub full_check: FullCheck,
+    /// Who keeps checkpoints elsewhere.
+    pub witnesses: Witnessing,
     /// How long screens may take.
     pub socket_times: SocketTimes,
     hashing: Arc<Semaphore>,
@@ -118,6 +121,7 @@ impl App {
             caps: Caps::default(),
             counters: Arc::default(),
             full_check: FullCheck::default(),
+            witnesses: Witnessing::default(),
             socket_times: SocketTimes::default(),
             hashing: Arc::new(Semaphore::new(HASHING)),
             known: Arc::new(Semaphore::new(WAITING)),

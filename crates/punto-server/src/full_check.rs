@@ -249,7 +249,7 @@ async fn tell(app: &App, outcome: Outcome) {
             continue;
         }
         new += 1;
-        let deed = Deed::VerificationFailed { words: words.into(), register: false };
+        let deed = Deed::verification_failed(words);
         if let Err(error) = app.deeds.write(Actor::House, deed).await {
             tracing::error!(%error, "a finding could not be written down");
         }
@@ -294,7 +294,7 @@ mod tests {
         let mut vault = Vault::found(&place, LedgerKind::Demo, new_key().unwrap(), at, release).unwrap();
         for n in 1..=deeds {
             let words = if n == 1 { format!("{PREFIX}as before") } else { format!("something else {n}") };
-            let deed = Deed::VerificationFailed { words: words.into(), register: false };
+            let deed = Deed::verification_failed(words);
             vault.deed(OrderId { device: "test".into(), n }, Actor::House, Timestamp(n), deed).unwrap();
         }
         vault.checkpoint(at).unwrap();

@@ -24,6 +24,7 @@ mod socket;
 pub mod software;
 mod system;
 pub mod wire;
+pub mod witness;
 
 pub use full_check::{Audited, beginning};
 pub use socket::SocketTimes;

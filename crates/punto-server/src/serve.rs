@@ -25,6 +25,7 @@ use crate::register::{Changed, Cost, Invitation, Register};
 use crate::role::Role;
 use crate::software::{Software, SoftwareError};
 use crate::system;
+use crate::witness::{Roots, Witnessing, keep_sending, send_last};
 
 /// How often everything is signed while something happens.
 const CHECKPOINTS: Duration = Duration::from_secs(5);
@@ -76,6 +77,8 @@ pub struct Options {
     pub pace: Pace,
     /// The digest of the program that the house approved, if it says so.
     pub software: Option<Digest>,
+    /// Whose certificates of witnesses are believed.
+    pub witness_roots: Roots,
     /// The demonstration, if it is one.
     pub demo: Option<Demonstration>,
     /// What hashing a password costs.
@@ -251,6 +254,7 @@ async fn run(
     let door = Door { origins, secure, listens, proxies: options.proxies };
     let mut app = App::new(register.clone(), floor.clone(), software.clone(), door);
     app.caps = caps.clone();
+    app.witnesses = Witnessing::believing(options.witness_roots);
     let started = Deed::SoftwareStarted { software: software.started() };
     app.deeds.write(Actor::House, started).await?;
 
@@ -273,6 +277,7 @@ async fn run(
     tasks.spawn(keep_verifying(app.clone()));
     tasks.spawn(sweep(app.clone()));
     tasks.spawn(keep_checking(app.clone()));
+    tasks.spawn(keep_sending(app.clone()));
     if let Some(tls) = tls {
         tasks.spawn(renew(tls));
     }
@@ -297,6 +302,7 @@ async fn run(
     floor.stop().await;
     let stopped = app.deeds.write(Actor::House, Deed::SoftwareStopped {}).await;
     floor.ledger().with(move |vault| vault.checkpoint(clock.now())).await?;
+    send_last(&app).await;
     close.send_replace(true);
     server.join_next().await;
     stopped?;

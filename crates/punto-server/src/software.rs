@@ -72,12 +72,7 @@ impl Software {
         let same = found == self.started;
         if !same {
             let words = format!("the program on the disk is {found}, started was {}", self.started);
-            deeds
-                .write(
-                    Actor::House,
-                    Deed::VerificationFailed { words: one_line(&words).into(), register: false },
-                )
-                .await?;
+            deeds.write(Actor::House, Deed::verification_failed(one_line(&words))).await?;
         }
         Ok(Seen { digest: found, same })
     }

@@ -109,7 +109,7 @@ async fn alarms(house: &House) -> Vec<(Seq, String)> {
         let mut all = Vec::new();
         reader.entries_of(&Volume::House, Seq(0), &mut |stored| {
             let entry: HouseEntry = serde_json::from_slice(stored.bytes).unwrap();
-            if let Deed::VerificationFailed { words, register: true } = entry.deed {
+            if let Deed::VerificationFailed { words, register: true, .. } = entry.deed {
                 all.push((entry.seq, words.to_string()));
             }
             ControlFlow::Continue(())

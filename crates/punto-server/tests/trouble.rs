@@ -270,6 +270,7 @@ fn behind_tls() {
         connections: None,
         pace: Pace::FLAT_OUT,
         software: None,
+        witness_roots: punto_server::witness::Roots::System,
         demo: None,
         cost: punto_server::register::Cost::trifling(),
     };

@@ -12,6 +12,7 @@ use crate::cli::{Cli, RulebookVerb, Verb};
 use crate::ledger;
 use crate::ledger::cli::{LedgerVerb, ReceiptVerb};
 use crate::printed::{Lets, Printed};
+use crate::witness::WitnessVerb;
 
 /// Yes or no; everything else is an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,6 +117,8 @@ fn dispatch(verb: Verb, out: &mut impl Write) -> anyhow::Result<Answer> {
         Verb::Rulebook(RulebookVerb::Check(args)) => crate::rulebook::check(&args, out),
         Verb::Rulebook(RulebookVerb::Show(args)) => crate::rulebook::show(&args, out),
         Verb::Serve(args) => crate::serve::run(args, out),
+        Verb::Witness(WitnessVerb::Serve(args)) => crate::witness::serve(args, out),
+        Verb::Witness(WitnessVerb::Key(args)) => crate::witness::key(&args, out),
         Verb::Load(args) => crate::load::run(&args, out),
         Verb::Ledger(LedgerVerb::Found(args)) => ledger::found(&args, out),
         Verb::Ledger(LedgerVerb::Heads(args)) => ledger::heads(&args, out),

@@ -8,6 +8,7 @@ use punto_record::TableId;
 use crate::ledger::cli::{Audit, Backup, Drill, Export, LedgerVerb, ReceiptVerb, Report, Restore};
 use crate::load::Load;
 use crate::serve::Serve;
+use crate::witness::WitnessVerb;
 
 /// Runs, settles, audits and analyses baccarat tables, from the approved rule book.
 #[derive(Debug, Parser)]
@@ -47,6 +48,9 @@ pub(crate) enum Verb {
     Rulebook(RulebookVerb),
     /// Run tables for terminals, consoles and boards
     Serve(Serve),
+    /// Keep and sign checkpoints of somebody else's ledger
+    #[command(subcommand)]
+    Witness(WitnessVerb),
     /// Let terminals bet against a running server, and compare the record with what was acknowledged
     Load(Load),
     /// Found a ledger, sign it, archive its closed days

@@ -26,6 +26,7 @@ pub mod settle;
 mod simulate;
 mod solve;
 mod table;
+mod witness;
 mod work;
 
 pub use answer::run;

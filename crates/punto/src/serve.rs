@@ -14,6 +14,7 @@ use punto_server::demo::Pace;
 use punto_server::demonstration::Demonstration;
 use punto_server::register::Cost;
 use punto_server::serve::{Options, Ready, ServeError, serve};
+use punto_server::witness::Roots;
 use tokio::sync::watch;
 
 use crate::answer::{Answer, Problem, say};
@@ -68,6 +69,9 @@ pub(crate) struct Serve {
     /// Connections at once [default: what the limit of file descriptors leaves room for, at most 20000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     connections: Option<u32>,
+    /// Believe these certificates of witnesses over TLS and no others, as PEM [default: those that the system believes]
+    #[arg(long, value_name = "FILE")]
+    witness_root: Option<PathBuf>,
     /// Start only if the program is the approved one, by its SHA-256
     #[arg(long, value_name = "DIGEST")]
     software: Option<Digest>,
@@ -87,7 +91,7 @@ pub(crate) struct Serve {
 
 /// How a log is written.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Log {
+pub(crate) enum Log {
     /// For people
     Text,
     /// For programs, a line an event
@@ -134,6 +138,7 @@ pub(crate) fn run(args: Serve, out: &mut impl Write) -> anyhow::Result<Answer> {
         connections: args.connections.map(|connections| connections as usize),
         pace: args.pace.into(),
         software: args.software,
+        witness_roots: args.witness_root.as_deref().map_or(Ok(Roots::System), witness_roots)?,
         demo: args.demo.then_some(Demonstration { pace: args.pace, seed: args.seed }),
         cost: Cost::default(),
         place,
@@ -163,6 +168,13 @@ pub(crate) fn run(args: Serve, out: &mut impl Write) -> anyhow::Result<Answer> {
     })?;
     say("note", AnsiColor::Yellow, "the floor is closed; everything that was acknowledged is in the ledger");
     Ok(Answer::Yes)
+}
+
+/// Whose certificates of witnesses are believed.
+fn witness_roots(path: &Path) -> anyhow::Result<Roots> {
+    let pem = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let roots = Roots::from_pem(&pem);
+    roots.map_err(|error| Problem::new(format!("{}: {error}", path.display())).into())
 }
 
 /// The address goes to stdout, for whoever waits for it; the rest is talk.
@@ -216,7 +228,7 @@ impl<W: Write> Write for OneLine<W> {
     }
 }
 
-fn start_log(log: Log) {
+pub(crate) fn start_log(log: Log) {
     let log_to = tracing_subscriber::fmt().with_writer(|| OneLine(std::io::stderr())).with_target(false);
     match log {
         Log::Text => log_to.with_ansi(false).init(),

@@ -39,7 +39,7 @@ fn ledger(folder: &TempDir, log: bool) -> PathBuf {
             Vault::open(&Place::File(path.clone()), key, Release("test".into())).expect("a ledger");
         for n in 1..=3 {
             let id = OrderId { device: "test".into(), n };
-            let deed = Deed::VerificationFailed { words: format!("in the log {n}").into(), register: false };
+            let deed = Deed::verification_failed(format!("in the log {n}"));
             vault.deed(id, Actor::House, Timestamp(n), deed).expect("a deed");
         }
         vault.checkpoint(Timestamp(9)).expect("a checkpoint");

@@ -341,6 +341,22 @@ export interface ChangeOf {
   role?: Role | null;
 }
 
+/** Names a witness, changes where it is or its key, or takes it out of use. */
+export interface ChangeWitness {
+  /** Which. */
+  witness: WitnessName;
+  /** `folder:/PATH`, `http://HOST…` or `https://HOST…`. */
+  address: string;
+  /** Whether it is in use. */
+  in_use: boolean;
+  /** Who agrees: another Administrator, or a Table Games Shift Manager or above. */
+  second: string;
+  /** Why. */
+  reason: string;
+  /** The key that it signs with, `NAME+ID+KEY`; a folder has none. */
+  key?: string | null;
+}
+
 /** The options of 5.13 (5.12). */
 export type Choice =
   /** Go on with the hand as ruled. */
@@ -821,6 +837,18 @@ export interface ConfirmClock {
   reason: string;
 }
 
+/** Another history than this ledger's, as a witness keeps it. */
+export interface Contest {
+  /** Which witness. */
+  witness: WitnessName;
+  /** Up to this entry it is known to be the same history; 0 where nothing is known. */
+  from: number;
+  /** Up to this entry the witness has it. */
+  to: number;
+  /** The root that it has there, where it told. */
+  root?: Digest | null;
+}
+
 /** How often each outcome came. */
 export interface Counters {
   /** Wins of each side. */
@@ -847,6 +875,18 @@ export interface DecisionView {
   against: number | null;
   /** The paragraph. */
   cite: Cite;
+}
+
+/** Declares that what a witness has is lost: after a restored backup, or at a standby site. */
+export interface DeclareLoss {
+  /** Which witness. */
+  witness: WitnessName;
+  /** Up to which entry it has the other history, as `GET /api/witnesses` tells. */
+  to: number;
+  /** Who agrees: another Administrator, or a Table Games Shift Manager or above. */
+  second: string;
+  /** How it came to that. */
+  reason: string;
 }
 
 /** What was done for the house. */
@@ -921,8 +961,37 @@ export type Deed =
   | {
       deed: "verification-failed";
       words: string;
+      /** A witness keeps another history than this ledger's: no further Round opens until the loss is declared. */
+      contest?: Contest | null;
       /** Whether the register of people and devices was tampered with: no further Round opens until two people have cleared it. */
       register?: boolean;
+    }
+  /** Somebody elsewhere keeps checkpoints of this ledger, or no longer; it takes a second person. */
+  | {
+      deed: "witness-changed";
+      witness: WitnessName;
+      /** `folder:/PATH`, `http://HOST…` or `https://HOST…`. */
+      address: string;
+      in_use: boolean;
+      second: Person;
+      reason: string;
+      /** The key that it signs with, as C2SP writes keys; a folder has none. */
+      key?: string | null;
+    }
+  /** A witness has this ledger's tree of so many entries, and what it had before goes on to it. Written down for each witness once after a start. */
+  | { deed: "witness-confirmed"; witness: WitnessName; size: number; root: Digest }
+  /** No witness could be reached, and the house opened all the same; it takes a second person. */
+  | { deed: "opened-unwitnessed"; second: Person; reason: string }
+  /** Entries that a witness signed for are not in this ledger, or others are in their place: after `from`, up to `to`. It takes a second person. With this deed another history begins at that witness. */
+  | {
+      deed: "loss-declared";
+      witness: WitnessName;
+      from: number;
+      to: number;
+      second: Person;
+      reason: string;
+      /** The root that the witness has at `to`, where it told. */
+      root?: Digest | null;
     }
   /** The register of an earlier release, a file of its own, was taken over: once, by the software. */
   | { deed: "register-taken-over"; people: PersonTaken[]; devices: DeviceTaken[] }
@@ -1834,6 +1903,8 @@ export interface Health {
   release: string;
   /** The server's clock. */
   now: Timestamp;
+  /** Whether anybody elsewhere compares this ledger's history with what was signed before. */
+  history: History;
   /** The audit of the whole record, beside play: the last one, and how far the present one is. */
   audit?: Audited | null;
   /** The system's clock is ahead of the server's by so many milliseconds, further than the server follows by itself: two people confirm it, or it is put right. */
@@ -1885,6 +1956,17 @@ export interface Hire {
   /** What they are employed as. */
   role: Role;
 }
+
+/** Whether anybody compares this ledger's history with what was signed before. */
+export type History =
+  /** No witness is named: nobody does. */
+  | "not-compared"
+  /** No witness has answered since the start. */
+  | "unwitnessed"
+  /** A witness has confirmed it since the start, and none keeps another one. */
+  | "confirmed"
+  /** A witness keeps another one. */
+  | "contested";
 
 /** Why the house opens no further Round. */
 export type Hold =
@@ -3765,3 +3847,51 @@ export type Which =
 /** Who has the higher Point Total (3.13), or a Tie (3.14). */
 export const Winner = ["player", "banker", "tie"] as const;
 export type Winner = (typeof Winner)[number];
+
+/** The witnesses of this ledger. */
+export interface WitnessList {
+  /** What they say together. */
+  history: History;
+  /** Those in use. */
+  witnesses: WitnessListed[];
+}
+
+/** A witness. */
+export interface WitnessListed {
+  /** Its name. */
+  witness: WitnessName;
+  /** Where it is. */
+  address: string;
+  /** The name under which it keeps this ledger. */
+  origin: string;
+  /** How it stands. */
+  state: WitnessState;
+  /** Entries that it has confirmed. */
+  size: number;
+  /** Entries under the last checkpoint that it does not have yet. */
+  lag: number;
+  /** When it confirmed them, since the start. */
+  at?: Timestamp | null;
+  /** The entry of the house that says that it keeps another history. */
+  contested?: Seq | null;
+  /** The key that it signs with; a folder has none. */
+  key?: string | null;
+  /** What it keeps instead. */
+  other?: Contest | null;
+  /** Why it did not confirm the last time it was asked. */
+  words?: string | null;
+}
+
+/** A witness: somebody elsewhere who keeps checkpoints of this ledger. */
+export type WitnessName = string;
+
+/** How a witness stands. */
+export type WitnessState =
+  /** It was not asked since the start. */
+  | "not-asked"
+  /** It has confirmed this history since the start. */
+  | "confirmed"
+  /** It keeps another history. */
+  | "contested"
+  /** It has not confirmed anything since the start, and cannot be reached or has nothing to say. */
+  | "unreachable";

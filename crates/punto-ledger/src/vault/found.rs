@@ -72,9 +72,7 @@ impl Vault {
             match volume {
                 Volume::Table(table) if !self.is_locked(volume) => drop(self.lock(at, table, &words)?),
                 Volume::Table(_) => {}
-                Volume::House => drop(
-                    self.own_deed(at, Deed::VerificationFailed { words: words.into(), register: false })?,
-                ),
+                Volume::House => drop(self.own_deed(at, Deed::verification_failed(words))?),
             }
         }
         Ok(())

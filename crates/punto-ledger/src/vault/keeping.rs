@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use ed25519_dalek::Signer as _;
 use punto_record::merkle::leaf;
 use punto_record::{
-    Actor, ArchivedHead, Chain, Checkpoint, Deed, Digest, OrderId, PublicKey, Seq, SignedCheckpoint,
-    Timestamp, Volume,
+    Actor, ArchivedHead, Chain, Checkpoint, Deed, Digest, Note, OrderId, Origin, PublicKey, Seq,
+    SignedCheckpoint, Timestamp, TreeHead, Volume,
 };
 
 use super::book::{self, Signed, TicketBook};
@@ -44,6 +44,16 @@ impl Vault {
             self.keep_book()?;
         }
         Ok(Some(signed))
+    }
+
+    /// Everything up to the last checkpoint as a note for a witness, in the history that it keeps of this ledger. Only what a
+    /// kept checkpoint signs for is ever signed like this: it is durable before a witness sees it.
+    ///
+    /// # Errors
+    /// If this writer has stopped.
+    pub fn note(&mut self, origin: Origin) -> Result<Note, Error> {
+        self.running()?;
+        Ok(TreeHead { origin, size: self.tree.size(), root: self.tree.root() }.sign(&self.key))
     }
 
     /// Keeps the book of tickets, so that the next opening need not read all entries.

@@ -19,7 +19,7 @@ use ed25519_dalek::SigningKey;
 use punto_record::merkle::Frontier;
 use punto_record::{
     Actor, Approvals, Batch, Chain, Deed, Digest, HouseEntry, LedgerKind, OrderId, Person, PublicKey,
-    Release, Seq, TableId, TicketNo, Timestamp, Volume,
+    Release, Seq, TableId, TicketNo, Timestamp, Volume, Witnesses,
 };
 use trusted::Trusted;
 
@@ -295,6 +295,16 @@ impl Vault {
     /// The name of the ledger: the link of its first entry.
     pub const fn ledger(&self) -> Digest {
         self.house.ledger
+    }
+
+    /// Who keeps checkpoints of this ledger elsewhere.
+    pub const fn witnesses(&self) -> &Witnesses {
+        &self.house.witnesses
+    }
+
+    /// The keys that this ledger has adopted, oldest first.
+    pub fn adopted_keys(&self) -> impl Iterator<Item = PublicKey> {
+        self.house.keys.iter().map(|(_, key, _)| *key)
     }
 
     /// Who is employed as what.

@@ -112,7 +112,7 @@ impl Vault {
     pub(super) fn raise_alarms(&mut self) {
         for words in std::mem::take(&mut self.alarms) {
             let at = self.house.now;
-            let _ = self.own_deed(at, Deed::VerificationFailed { words: words.into(), register: false });
+            let _ = self.own_deed(at, Deed::verification_failed(words));
         }
     }
 }

@@ -43,24 +43,18 @@ impl Vault {
             let words: Arc<str> = format!("the register was tampered with: {words}").into();
             let is_known = self.house.registered.tampered.values().any(|known| *known == words);
             if !is_known {
-                self.own_deed(at, Deed::VerificationFailed { words, register: true })?;
+                self.own_deed(at, Deed::VerificationFailed { words, register: true, contest: None })?;
             }
         }
         let missing: Vec<String> =
             compared.missing.iter().map(|(kind, id)| format!("{} {id}", kind.id())).collect();
         if let Some(words) = said(&missing) {
-            let words = format!("rows of the register were missing and were made again: {words}").into();
+            let words = format!("rows of the register were missing and were made again: {words}");
             let again = compared.missing.iter().filter_map(|key| self.house.registered.rows.get(key));
             let writes = again.map(|it| RowWrite::Put(StoredRow::of(&it.row, None))).collect();
             let n = self.house.next_of(LEDGER);
             let id = OrderId { device: LEDGER.into(), n };
-            self.write_deed(
-                id,
-                Actor::House,
-                at,
-                Deed::VerificationFailed { words, register: false },
-                writes,
-            )?;
+            self.write_deed(id, Actor::House, at, Deed::verification_failed(words), writes)?;
         }
         Ok(RegisterFound { rows: self.kept_rows(&compared.good), tampered, missing })
     }
@@ -127,7 +121,7 @@ impl Vault {
         if let (true, Some(words)) = (self.kind().is_house(), said(&amiss)) {
             let words: Arc<str> = format!("the register of the earlier release: {words}").into();
             if !self.house.registered.tampered.values().any(|known| *known == words) {
-                self.own_deed(at, Deed::VerificationFailed { words, register: true })?;
+                self.own_deed(at, Deed::VerificationFailed { words, register: true, contest: None })?;
             }
         }
         let deed = Deed::RegisterTakenOver { people, devices };

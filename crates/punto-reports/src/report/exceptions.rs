@@ -268,6 +268,10 @@ impl ExceptionsReport {
             | Deed::PasswordChosen { .. }
             | Deed::RegisterTakenOver { .. }
             | Deed::RegisterCleared { .. }
+            | Deed::WitnessChanged { .. }
+            | Deed::WitnessConfirmed { .. }
+            | Deed::OpenedUnwitnessed { .. }
+            | Deed::LossDeclared { .. }
             | Deed::StaffChanged { .. }
             | Deed::AdministratorsRestored { .. }
             | Deed::RestorationSeen { .. }

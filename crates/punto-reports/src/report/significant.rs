@@ -460,7 +460,7 @@ fn of_deed(deed: &Deed) -> Option<(Significance, Option<TableId>, String)> {
         }
         Deed::SoftwareStarted { software } => (Kind::Software, None, format!("started, {software}")),
         Deed::SoftwareStopped {} => (Kind::Software, None, "stopped in order".to_owned()),
-        Deed::VerificationFailed { words, register: _ } => (Kind::Verification, None, words.to_string()),
+        Deed::VerificationFailed { words, .. } => (Kind::Verification, None, words.to_string()),
         Deed::SignedIn { session } => (Kind::SignIn, None, format!("signed in, session {session}")),
         Deed::SignedOut { session } => (Kind::SignIn, None, format!("signed out, session {session}")),
         Deed::SignInFailed { person, locked } => {
@@ -509,6 +509,23 @@ fn of_deed(deed: &Deed) -> Option<(Significance, Option<TableId>, String)> {
         Deed::RegisterCleared { failed, reason, .. } => {
             let words = format!("the register was cleared, as found in entry {failed}: {reason}");
             (Kind::Verification, None, words)
+        }
+        Deed::WitnessChanged { witness, address, key: _, in_use, second: _, reason } => {
+            let use_of_it = if *in_use { "in use" } else { "no longer in use" };
+            (Kind::Ledger, None, format!("witness {witness} at {address} {use_of_it}: {reason}"))
+        }
+        Deed::WitnessConfirmed { witness, size, root: _ } => {
+            (Kind::Ledger, None, format!("witness {witness} confirmed {size} entries"))
+        }
+        Deed::OpenedUnwitnessed { reason, .. } => {
+            (Kind::Ledger, None, format!("opened although no witness could be reached: {reason}"))
+        }
+        Deed::LossDeclared { witness, from, to, root: _, second: _, reason } => {
+            let words = format!(
+                "entries {} to {to} of witness {witness} declared lost: {reason}",
+                from.saturating_add(1)
+            );
+            (Kind::Ledger, None, words)
         }
         Deed::DeviceRevoked { device } => (Kind::Device, None, format!("{device} was revoked")),
     };

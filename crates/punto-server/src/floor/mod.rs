@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use punto_ledger::{Error, Ledger, Place, Reader, TicketKeys, Vault, new_key};
-use punto_record::{Approvals, Digest, LedgerKind, Order, Release, TableId, Volume};
+use punto_record::{Approvals, Digest, LedgerKind, Order, Release, TableId, Volume, Witness};
 use punto_table::{Rules, Table};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::task::JoinSet;
@@ -154,6 +154,9 @@ impl Floor {
         };
         // Before a table that runs by itself could open a Round.
         floor.look_at_register().await?;
+        let witnesses = floor.house.ledger.with(|vault| Ok(vault.witnesses().in_use().cloned().collect()));
+        let witnesses: Vec<Witness> = witnesses.await?;
+        floor.wait_for_witnesses(&witnesses);
         let volumes = floor.house.ledger.with(|vault| Ok(vault.heads().map(|(it, _)| it.clone()).collect()));
         let volumes: Vec<Volume> = volumes.await?;
         for volume in volumes {

@@ -23,6 +23,7 @@ use crate::guest::Guest;
 use crate::register::Staff;
 use crate::role::Role;
 use crate::wire::Status;
+use crate::witness::History;
 
 /// Who looks after the house as a whole.
 pub(super) const OFFICE: Who =
@@ -81,6 +82,8 @@ pub struct Health {
     /// Why no table opens a further Round; Rounds in play go on.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub no_further_round: BTreeSet<Hold>,
+    /// Whether anybody elsewhere compares this ledger's history with what was signed before.
+    pub history: History,
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
@@ -170,6 +173,7 @@ impl Health {
             clock_ahead,
             audit,
             no_further_round,
+            history: app.history(),
         }
     }
 }

@@ -15,6 +15,7 @@ use crate::app::App;
 use crate::floor::Hold;
 use crate::system;
 use crate::wire::Status;
+use crate::witness::Told;
 
 /// The routes of this file.
 pub(super) fn routes() -> Vec<Route> {
@@ -159,6 +160,24 @@ async fn metrics(State(app): State<App>) -> Response {
         "gauge",
         "Whether this cause keeps every table from opening a further Round.",
         Hold::ALL.map(|hold| (format!("{{cause=\"{}\"}}", hold.id()), u64::from(holds.contains(&hold)))),
+    );
+    let witnesses = app.witnesses.told();
+    text.gauge("punto_witnesses", "Witnesses that this ledger names.", witnesses.len() as u64);
+    let by_witness = |figure: fn(&Told) -> u64| {
+        let line = |it: &Told| (format!("{{witness=\"{}\"}}", it.witness.name), figure(it));
+        witnesses.iter().map(line).collect::<Vec<_>>()
+    };
+    text.family(
+        "punto_witness_lag_entries",
+        "gauge",
+        "Entries under the last checkpoint that a witness has not confirmed.",
+        by_witness(|it| it.lag),
+    );
+    text.family(
+        "punto_witness_age_seconds",
+        "gauge",
+        "Time since a witness last confirmed something, or since the start.",
+        by_witness(|it| it.age.as_secs()),
     );
     commits(&mut text, app.floor.ledger().pulse());
     let ahead = app.clock.ahead().unwrap_or(0) / 1_000;

@@ -28,6 +28,7 @@ pub mod staffing;
 pub mod study;
 pub mod tables;
 pub mod tickets;
+pub mod witnesses;
 
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request};
@@ -58,6 +59,7 @@ pub fn routes() -> Vec<Route> {
         house::routes(),
         clock::routes(),
         register::routes(),
+        witnesses::routes(),
         metrics::routes(),
         socket::routes(),
         front::routes(),

@@ -2,11 +2,12 @@
 
 use std::io::Write;
 use std::ops::ControlFlow;
+use std::path::Path;
 
 use anstyle::AnsiColor;
 use punto_audit::{Audit, Auditor, Finding, Inputs};
 use punto_ledger::{Error, Reader, TicketKeys};
-use punto_record::SignedCommit;
+use punto_record::{Note, SignedCommit};
 use punto_server::beginning;
 use serde::Serialize;
 
@@ -19,16 +20,27 @@ use crate::cli::Format;
 use crate::output::{Rows, write_json};
 
 pub(crate) fn run(args: &cli::Audit, out: &mut impl Write) -> anyhow::Result<Answer> {
-    let outside = args.checkpoint.iter().map(|path| read_checkpoint(path)).collect::<Result<_, _>>()?;
+    let (mut outside, mut notes) = (Vec::new(), Vec::new());
+    for path in &args.checkpoint {
+        match read_note(path) {
+            Some(note) => notes.push(note),
+            None => outside.push(read_checkpoint(path)?),
+        }
+    }
     let ticket_keys = match &args.ticket_key {
         Some(path) => TicketKeys::open(path).map_err(|error| problem(&error))?,
         None => TicketKeys::default(),
     };
     let inputs =
-        Inputs { outside, begins: None, strict: args.strict, ticket_keys: ticket_keys.all().to_vec() };
+        Inputs { outside, notes, begins: None, strict: args.strict, ticket_keys: ticket_keys.all().to_vec() };
     let (audit, faults) = work_out(&args.sources, inputs)?;
     tell(args.format, &audit, &faults, out)?;
     Ok(if audit.is_clean() && faults.is_empty() { Answer::Yes } else { Answer::No })
+}
+
+/// The note of a witness, if that is what a file holds.
+fn read_note(path: &Path) -> Option<Note> {
+    std::fs::read_to_string(path).ok()?.parse().ok()
 }
 
 /// Whether an audit of a ledger finds nothing; what cannot even be opened is found as well.

@@ -237,7 +237,7 @@ pub(crate) struct Audit {
     /// A ledger or an export; archives of it come before it
     #[arg(value_name = "LEDGER|EXPORT", required = true)]
     pub(crate) sources: Vec<String>,
-    /// A checkpoint that was kept elsewhere: with it, what was cut off or rewritten before it is found
+    /// A checkpoint that was kept elsewhere, or the note of a witness: with it, what was cut off or rewritten before it is found
     #[arg(long, value_name = "FILE")]
     pub(crate) checkpoint: Vec<PathBuf>,
     /// The file of the ticket keys: with it, the tag of every ticket is checked as well

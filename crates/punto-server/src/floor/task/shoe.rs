@@ -92,7 +92,7 @@ impl Task {
         let words = format!("the order of shoe {} in use at table {} is lost: {words}", shoe.no, self.id);
         tracing::error!(table = %self.id, shoe = shoe.no.0, %words, "the shoe is taken out of use");
         let deeds = Deeds::new(self.house.ledger.clone(), self.house.clock.clone());
-        let deed = Deed::VerificationFailed { words: one_line(&words).into(), register: false };
+        let deed = Deed::verification_failed(one_line(&words));
         if let Err(error) = deeds.write(Actor::House, deed).await {
             tracing::error!(table = %self.id, %error, "the loss could not be written down");
         }

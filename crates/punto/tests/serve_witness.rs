@@ -1,0 +1,242 @@
+//! The real binary as a house, as its witness, and the folder beside it: what happens with yesterday's ledger, after a declared loss,
+//! with a new key, and while nobody can be reached.
+
+mod run;
+
+use std::fs;
+use std::io::{BufRead as _, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use punto_server::client::Http;
+use punto_server::pending::Pending;
+use run::punto;
+use serde_json::{Value, json};
+
+const PASSWORD: &str = "a sentence that is long enough";
+const PATIENCE: Duration = Duration::from_secs(60);
+
+struct Process {
+    child: Child,
+    url: String,
+    /// The secrets of the links that it printed.
+    links: Vec<String>,
+}
+
+impl Process {
+    /// Starts it, and reads its words until it says this.
+    fn start(args: &[&str], until: &str) -> Process {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_punto"))
+            .args(args)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the binary");
+        let mut url = String::new();
+        BufReader::new(child.stdout.take().expect("its output")).read_line(&mut url).expect("its address");
+        let mut links = Vec::new();
+        let mut words = BufReader::new(child.stderr.take().expect("its words"));
+        let mut line = String::new();
+        while words.read_line(&mut line).expect("a line") > 0 {
+            links.extend(line.split_once("/invitation#").map(|(_, secret)| secret.trim().to_owned()));
+            if line.contains(until) {
+                break;
+            }
+            line.clear();
+        }
+        // Nobody reads on, and a full pipe would keep it waiting.
+        std::thread::spawn(move || std::io::copy(&mut words, &mut std::io::sink()));
+        Process { child, url: url.trim().to_owned(), links }
+    }
+
+    fn house(ledger: &Path) -> Process {
+        Process::start(&["serve", &ledger.to_string_lossy(), "--listen", "127.0.0.1:0"], "tables are open")
+    }
+
+    fn stop(mut self) {
+        let id = self.child.id().to_string();
+        assert!(Command::new("kill").args(["-TERM", &id]).status().expect("kill").success());
+        assert!(self.child.wait().expect("it ended").success());
+    }
+
+    async fn http(&self, person: &str) -> Http {
+        Http::new(&self.url).expect("an address").sign_in(person, PASSWORD).await.expect("signed in")
+    }
+
+    /// Waits until the history is so, and this keeps Rounds back.
+    async fn history(&self, is: &str, held: &[&str]) {
+        let http = Http::new(&self.url).expect("an address");
+        let held = if held.is_empty() { Value::Null } else { json!(held) };
+        let start = Instant::now();
+        loop {
+            let health: Value = http.get("/api/health").await.expect("health");
+            if health["history"] == is && health["no_further_round"] == held {
+                return;
+            }
+            assert!(start.elapsed() < PATIENCE, "{is}, {held}: {health}");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+
+    /// The witnesses, once each of them says this.
+    async fn witnesses(&self, http: &Http, says: impl Fn(&Value) -> bool) -> Vec<Value> {
+        let start = Instant::now();
+        loop {
+            let list: Value = http.get("/api/witnesses").await.expect("witnesses");
+            let list = list["witnesses"].as_array().expect("a list").clone();
+            if list.iter().all(&says) {
+                return list;
+            }
+            assert!(start.elapsed() < PATIENCE, "{list:?}");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn copied(from: &Path, to: &Path) {
+    fs::copy(from, to).expect("a copy");
+}
+
+/// What a checkpoint says after a word.
+fn word<'t>(text: &'t str, word: &str) -> &'t str {
+    text.lines().find_map(|line| line.strip_prefix(word)).expect(word).trim()
+}
+
+#[tokio::test]
+async fn yesterdays_ledger_is_contested_and_a_loss_is_declared_by_two() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name);
+    let text = |name: &str| path(name).to_string_lossy().into_owned();
+    let ledger = path("house.punto");
+    let found = punto(&["ledger", "found", &text("house.punto"), "--kind", "house"]);
+    assert_eq!(found.code, 0, "{}", found.page());
+    let checkpoint = punto(&["ledger", "checkpoint", &text("house.punto")]).stdout;
+    let log = format!("punto/{}={}", word(&checkpoint, "ledger "), word(&checkpoint, "key "));
+
+    let signs = ["--key", &text("witness.key"), "--name", "witness.example/w1"];
+    let key = punto(&[&["witness", "key"], &signs[..]].concat());
+    assert_eq!(punto(&[&["witness", "key"], &signs[..]].concat()).stdout, key.stdout, "it is made once");
+    fs::create_dir(path("safe")).expect("a folder");
+    let witness = |listen: &str, logs: &[&str]| {
+        let notes = text("notes");
+        let mut args = [&["witness", "serve", "--listen", listen, "--folder", &notes], &signs[..]].concat();
+        logs.iter().for_each(|log| args.extend(["--log", log]));
+        Process::start(&args, "this witness signs with")
+    };
+    let server = witness("127.0.0.1:0", &[&log]);
+    let listen = server.url.strip_prefix("http://").expect("an address").to_owned();
+
+    let house = Process::house(&ledger);
+    for (person, secret) in ["administrator-1", "administrator-2"].iter().zip(&house.links) {
+        let body = json!({ "invitation": secret, "password": PASSWORD });
+        let _: Value =
+            Http::new(&house.url).expect("an address").post("/api/password", &body).await.expect(person);
+    }
+    let http = house.http("administrator-1").await;
+    house.history("not-compared", &[]).await;
+    let named = |witness: &str, address: &str, key: Option<&str>| {
+        json!({
+            "witness": witness, "address": address, "key": key, "in_use": true, "second": "administrator-2", "reason": "r",
+        })
+    };
+    let sign = |http: Http, path: &'static str, body: Value| async move {
+        let pending: Pending = http.post(path, &body).await.expect("it waits");
+        http.sign(&pending.pending, "administrator-2", PASSWORD).await.expect("signed");
+        let signed = json!({ "pending": pending.pending });
+        let _: Value = http.post("/api/witnesses", &signed).await.expect("recorded");
+    };
+    let change = "/api/witnesses/pending";
+    sign(http.clone(), change, named("safe", &format!("folder:{}", text("safe")), None)).await;
+    sign(http.clone(), change, named("regulator", &server.url, Some(key.stdout.trim()))).await;
+    house.history("confirmed", &[]).await;
+    house.witnesses(&http, |it| it["state"] == "confirmed").await;
+    house.stop();
+    copied(&ledger, &path("yesterday"));
+
+    // A day goes by.
+    let house = Process::house(&ledger);
+    house.history("confirmed", &[]).await;
+    house.http("administrator-1").await;
+    house.stop();
+
+    // Somebody puts yesterday's copy in its place.
+    copied(&ledger, &path("today"));
+    copied(&path("yesterday"), &ledger);
+    let house = Process::house(&ledger);
+    house.history("contested", &["history-contested"]).await;
+    let http = house.http("administrator-1").await;
+    for it in house.witnesses(&http, |it| it["other"]["to"].is_u64()).await {
+        let body = json!({
+            "witness": it["witness"], "to": it["other"]["to"], "second": "administrator-2", "reason": "restored",
+        });
+        sign(http.clone(), "/api/witnesses/losses/pending", body).await;
+    }
+    house.history("confirmed", &[]).await;
+    house.stop();
+    let audit = punto(&["audit", &text("house.punto")]);
+    assert!(
+        audit.code == 0 && audit.stderr.contains("were declared lost by administrator-1"),
+        "{}",
+        audit.page()
+    );
+    // What was lost is not what the ledger holds, and says so.
+    let origins = fs::read_dir(path("notes")).expect("notes").map(|it| it.expect("an entry").path());
+    let histories: Vec<_> = origins.filter(|it| it.is_dir()).collect();
+    assert_eq!(histories.len(), 2);
+
+    // With a new key: the folder goes on, the server must be told.
+    let rotated = punto(&["ledger", "rotate-key", &text("house.punto"), "--new-key", &text("second.key")]);
+    assert_eq!(rotated.code, 0, "{}", rotated.page());
+    copied(&path("second.key"), &path("house.punto.key"));
+    let house = Process::house(&ledger);
+    house.history("confirmed", &[]).await;
+    let http = house.http("administrator-1").await;
+    let told = house.witnesses(&http, |it| it["witness"] == "safe" || it["words"].is_string()).await;
+    assert!(told.iter().any(|it| it["words"] == "it does not know the key of this ledger"), "{told:?}");
+    house.stop();
+    server.stop();
+    let checkpoint = punto(&["ledger", "checkpoint", &text("house.punto")]).stdout;
+    let again = format!("{}={}", log.split_once('=').expect("a log").0, word(&checkpoint, "key "));
+    let server = witness(&listen, &[&log, &again]);
+    fs::rename(path("safe"), path("away")).expect("it is taken away");
+    let house = Process::house(&ledger);
+    house.history("confirmed", &[]).await;
+    house.stop();
+
+    // Nobody can be reached: two people open.
+    server.stop();
+    let house = Process::house(&ledger);
+    let http = house.http("administrator-1").await;
+    house.history("unwitnessed", &["history-unwitnessed"]).await;
+    let start = Instant::now();
+    let body = json!({ "second": "administrator-2", "reason": "the line is cut" });
+    while http.post::<Pending>("/api/witnesses/unwitnessed/pending", &body).await.is_err() {
+        assert!(start.elapsed() < PATIENCE, "not all were asked");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    sign(http.clone(), "/api/witnesses/unwitnessed/pending", body).await;
+    house.history("unwitnessed", &[]).await;
+    house.stop();
+    let audit = punto(&["audit", &text("house.punto")]);
+    assert!(audit.code == 0 && audit.stderr.contains("was opened 1 times"), "{}", audit.page());
+
+    // The old history is still at the witness, and an auditor who has it finds what was put aside.
+    let first =
+        histories.iter().find(|it| !it.to_string_lossy().rsplit('/').next().expect("a name").contains('-'));
+    let mut notes: Vec<_> =
+        fs::read_dir(first.expect("the first")).expect("notes").map(|it| it.expect("one").path()).collect();
+    notes.sort();
+    let note = notes.last().expect("the latest").to_string_lossy().into_owned();
+    let lost = punto(&["audit", &text("house.punto"), "--checkpoint", &note]);
+    assert!(lost.code == 1 && lost.stdout.contains("rewritten-entries"), "{}", lost.page());
+    let kept = punto(&["audit", &text("today"), "--checkpoint", &note]);
+    assert_eq!(kept.code, 0, "{}", kept.page());
+}
