@@ -121,7 +121,7 @@ impl Floor {
         let read = reader.entries(0, &mut |stored| {
             if let Volume::House = stored.volume {
                 let entry: HouseEntry = serde_json::from_slice(stored.bytes).expect("an entry");
-                if let Deed::VerificationFailed { words } = entry.deed {
+                if let Deed::VerificationFailed { words, .. } = entry.deed {
                     told.push(words.to_string());
                 }
             }

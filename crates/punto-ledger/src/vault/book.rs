@@ -9,12 +9,13 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use punto_record::{
-    Chain, Digest, Entry, HouseEntry, Seq, Ticket, TicketKeyId, TicketMove, TicketNo, TicketState, TicketTag,
-    Timestamp, Volume,
+    Chain, Currency, Digest, Entry, HouseEntry, Seq, Ticket, TicketKeyId, TicketMove, TicketNo, TicketState,
+    TicketTag, Timestamp, Volume,
 };
 use punto_rules::Money;
 use serde::{Deserialize, Serialize};
 
+use super::currency;
 use crate::Error;
 use crate::store::Store;
 use crate::stored::{Archived, Stored};
@@ -46,6 +47,12 @@ pub(super) struct TicketBook {
 #[serde(deny_unknown_fields)]
 pub(super) struct Good {
     pub(super) amount: Money,
+    /// As its entry names it, or as its table's settings had it then; none if neither can be known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) currency: Option<Currency>,
+    /// Whether its entry names its currency, as its row must do then.
+    #[serde(default)]
+    pub(super) names_currency: bool,
     pub(super) issued: Timestamp,
     pub(super) expires: Timestamp,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -69,11 +76,28 @@ pub(super) struct Issued {
 }
 
 impl Good {
+    /// A ticket that was issued, by an entry that is here or was archived.
+    fn issued(
+        (amount, currency): (Money, Option<Currency>),
+        (issued, expires): (Timestamp, Timestamp),
+        tag: Option<TicketTag>,
+        by: Option<Issued>,
+    ) -> Good {
+        let names_currency = currency.is_some();
+        Good { amount, currency, names_currency, issued, expires, tag, by, in_doubt: false }
+    }
+
+    /// The currency that its entry names.
+    pub(super) fn named(&self) -> Option<&Currency> {
+        self.currency.as_ref().filter(|_| self.names_currency)
+    }
+
     /// How a row differs from what was issued.
     pub(super) fn differs(&self, row: &Ticket) -> Option<&'static str> {
         let says = [
             (row.state == TicketState::Good, "used, and no entry used it"),
             (row.amount == self.amount, "worth another amount"),
+            (row.currency.as_ref() == self.named(), "of another currency"),
             (row.issued == self.issued, "issued at another time"),
             (row.expires == self.expires, "to expire at another time"),
             (row.tag == self.tag, "found by another number"),
@@ -154,6 +178,7 @@ impl TicketBook {
         if let Some((volume, words)) = broken.first_key_value() {
             doubt = Some(format!("{volume}: {words}").into());
         }
+        currency::find(store, &mut good, signed.archived)?;
         good.values_mut().for_each(|ticket| ticket.in_doubt = doubt.is_some());
         let mut book = TicketBook { good, tagged: BTreeMap::new(), kept_at: after, doubt };
         book.tagged =
@@ -163,7 +188,12 @@ impl TicketBook {
 
     /// Takes rows as they are found, of tickets whose issue the first release had archived: once, when the ledger is first
     /// signed for. No entry that is here may have used them.
-    pub(super) fn take_archived(&mut self, store: &mut Store, size: u64) -> Result<(), Error> {
+    pub(super) fn take_archived(
+        &mut self,
+        store: &mut Store,
+        size: u64,
+        archived: &Archived,
+    ) -> Result<(), Error> {
         let mut seen = BTreeSet::new();
         store.entries(0, &mut |stored| {
             if stored.leaf <= size {
@@ -173,11 +203,12 @@ impl TicketBook {
             ControlFlow::Continue(())
         })?;
         store.tickets(&mut |row| {
-            let Ticket { no, amount, issued, expires, tag, state } = row;
+            let Ticket { no, amount, currency, issued, expires, tag, state } = row;
             if state == TicketState::Good && !seen.contains(&no) {
-                self.good.insert(no, Good { amount, issued, expires, tag, by: None, in_doubt: false });
+                self.good.insert(no, Good::issued((amount, currency), (issued, expires), tag, None));
             }
-        })
+        })?;
+        currency::find(store, &mut self.good, Some(archived))
     }
 
     pub(super) fn get(&self, ticket: &TicketNo) -> Option<&Good> {
@@ -203,11 +234,10 @@ impl TicketBook {
     /// An entry is durable that does this.
     pub(super) fn enter(&mut self, asked: &TicketMove, by: Issued) {
         match asked {
-            TicketMove::Issued { ticket, amount, at, expires, tag } => {
-                let (amount, issued, expires, tag) = (*amount, *at, *expires, tag.clone());
+            TicketMove::Issued { ticket, amount, currency, at, expires, tag } => {
                 self.tagged.extend(tag.as_ref().map(|tag| (tag.digest, ticket.clone())));
-                let good = Good { amount, issued, expires, tag, by: Some(by), in_doubt: false };
-                self.good.insert(ticket.clone(), good);
+                let (worth, times) = ((*amount, currency.clone()), (*at, *expires));
+                self.good.insert(ticket.clone(), Good::issued(worth, times, tag.clone(), Some(by)));
             }
             TicketMove::Redeemed { ticket, .. }
             | TicketMove::Paid { ticket, .. }
@@ -262,10 +292,10 @@ impl Follow {
         self.heads.insert(stored.volume.clone(), chain);
         for asked in moves {
             match asked {
-                TicketMove::Issued { ticket, amount, at, expires, tag } => {
+                TicketMove::Issued { ticket, amount, currency, at, expires, tag } => {
                     let (volume, link) = (stored.volume.clone(), chain.link);
                     let by = Some(Issued { volume, seq: chain.seq, before: before.link, link });
-                    let good = Good { amount, issued: at, expires, tag, by, in_doubt: false };
+                    let good = Good::issued((amount, currency), (at, expires), tag, by);
                     if !self.used.contains(&ticket) {
                         self.good.insert(ticket, good);
                     }
@@ -283,8 +313,7 @@ impl Follow {
 
 /// What an entry does to tickets, from its bytes; none if they are no entry.
 pub(super) fn moves_in(volume: &Volume, bytes: &[u8]) -> Option<Vec<TicketMove>> {
-    let has = |mark: &&[u8]| bytes.windows(mark.len()).any(|window| window == *mark);
-    if !MARKS.iter().any(has) {
+    if !has_mark(bytes, &MARKS) {
         return Some(Vec::new());
     }
     match volume {
@@ -297,4 +326,9 @@ pub(super) fn moves_in(volume: &Volume, bytes: &[u8]) -> Option<Vec<TicketMove>>
             Some(events.iter().filter_map(|event| TicketMove::of(event, order.at)).collect())
         }
     }
+}
+
+/// Whether one of these words stands in the bytes of an entry.
+pub(super) fn has_mark(bytes: &[u8], marks: &[&[u8]]) -> bool {
+    marks.iter().any(|mark| bytes.windows(mark.len()).any(|window| window == *mark))
 }

@@ -4,6 +4,7 @@
 
 mod append;
 mod book;
+mod currency;
 mod deeds;
 mod found;
 mod issue;
@@ -234,8 +235,8 @@ impl Vault {
         for (volume, words) in broken {
             found.damaged.entry(volume).or_insert(words);
         }
-        if trusted.is_first && archived.is_some() {
-            book.take_archived(&mut store, size)?;
+        if let (true, Some(archived)) = (trusted.is_first, &archived) {
+            book.take_archived(&mut store, size, archived)?;
         }
         let ids: BTreeMap<Volume, i64> = store.volumes()?.into_iter().zip(1..).collect();
         let Trusted { house, heads, tree, pending, signed, is_first } = trusted;
