@@ -57,4 +57,4 @@ pub use registered::{EarlierDevice, EarlierPerson, EarlierRegister, KeptRow, Reg
 pub use staff::{Employed, StaffBook};
 pub use stored::{Archived, Each, KeptCheckpoint, Snapshot, Stored};
 pub use ticket_keys::TicketKeys;
-pub use vault::{Append, Found, LEDGER, Vault};
+pub use vault::{Append, Found, LEDGER, Outstanding, Vault};

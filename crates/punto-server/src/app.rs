@@ -19,7 +19,7 @@ use crate::http::staffing::Codes;
 use crate::listen::Caps;
 use crate::pending::Pendings;
 use crate::register::{self, NoSignIn, Register, Source, Why};
-use crate::socket::SocketTimes;
+use crate::socket::{Feeds, SocketTimes};
 use crate::software::{Seen, Software, SoftwareError};
 
 /// Passwords that are hashed at once: more would take the tables' cores and memory from them.
@@ -55,6 +55,8 @@ pub struct App {
     pub receipts: Arc<Receipts>,
     /// Connections that are counted.
     pub caps: Caps,
+    /// How far screens are behind.
+    pub feeds: Arc<Feeds>,
     /// What is counted since the start.
     pub counters: Arc<Counters>,
     /// The audit of the whole record.
@@ -112,6 +114,7 @@ impl App {
             limit: Arc::default(),
             receipts: Arc::default(),
             caps: Caps::default(),
+            feeds: Arc::default(),
             counters: Arc::default(),
             full_check: FullCheck::default(),
             socket_times: SocketTimes::default(),

@@ -36,10 +36,21 @@ pub(super) struct TicketBook {
     good: BTreeMap<TicketNo, Good>,
     /// The same by the digest of their tags.
     tagged: BTreeMap<Digest, TicketNo>,
+    /// How many there are, and what they are worth together.
+    outstanding: BTreeMap<Currency, Outstanding>,
     /// The tree's size when the book was last kept.
     kept_at: u64,
     /// Why tickets from before this opening cannot be shown to be unused; none if they can.
     doubt: Option<Arc<str>>,
+}
+
+/// Tickets of one currency that were issued and not used, expired ones included.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Outstanding {
+    /// How many.
+    pub count: u64,
+    /// What they are worth together, in minor units.
+    pub amount: u128,
 }
 
 /// A ticket that was issued and not used.
@@ -85,6 +96,10 @@ impl Good {
     ) -> Good {
         let names_currency = currency.is_some();
         Good { amount, currency, names_currency, issued, expires, tag, by, in_doubt: false }
+    }
+
+    fn worth(&self) -> (Currency, Money) {
+        (self.currency.clone().unwrap_or_else(Currency::unknown), self.amount)
     }
 
     /// The currency that its entry names.
@@ -180,7 +195,8 @@ impl TicketBook {
         }
         currency::find(store, &mut good, signed.archived)?;
         good.values_mut().for_each(|ticket| ticket.in_doubt = doubt.is_some());
-        let mut book = TicketBook { good, tagged: BTreeMap::new(), kept_at: after, doubt };
+        let mut book = TicketBook { good, kept_at: after, doubt, ..TicketBook::default() };
+        book.add_up();
         book.tagged =
             book.good.iter().filter_map(|(no, good)| Some((good.tag.as_ref()?.digest, no.clone()))).collect();
         Ok((book, broken))
@@ -208,7 +224,32 @@ impl TicketBook {
                 self.good.insert(no, Good::issued((amount, currency), (issued, expires), tag, None));
             }
         })?;
-        currency::find(store, &mut self.good, Some(archived))
+        currency::find(store, &mut self.good, Some(archived))?;
+        self.add_up();
+        Ok(())
+    }
+
+    fn add_up(&mut self) {
+        self.outstanding.clear();
+        let good: Vec<(Currency, Money)> = self.good.values().map(Good::worth).collect();
+        good.into_iter().for_each(|worth| self.add(worth));
+    }
+
+    fn add(&mut self, (currency, amount): (Currency, Money)) {
+        let all = self.outstanding.entry(currency).or_default();
+        all.count += 1;
+        all.amount += u128::from(amount.get());
+    }
+
+    fn take(&mut self, (currency, amount): (Currency, Money)) {
+        let all = self.outstanding.entry(currency).or_default();
+        all.count = all.count.saturating_sub(1);
+        all.amount = all.amount.saturating_sub(amount.get().into());
+    }
+
+    /// How many tickets are good, and what they are worth together.
+    pub(super) const fn outstanding(&self) -> &BTreeMap<Currency, Outstanding> {
+        &self.outstanding
     }
 
     pub(super) fn get(&self, ticket: &TicketNo) -> Option<&Good> {
@@ -237,12 +278,16 @@ impl TicketBook {
             TicketMove::Issued { ticket, amount, currency, at, expires, tag } => {
                 self.tagged.extend(tag.as_ref().map(|tag| (tag.digest, ticket.clone())));
                 let (worth, times) = ((*amount, currency.clone()), (*at, *expires));
-                self.good.insert(ticket.clone(), Good::issued(worth, times, tag.clone(), Some(by)));
+                let good = Good::issued(worth, times, tag.clone(), Some(by));
+                self.add(good.worth());
+                self.good.insert(ticket.clone(), good);
             }
             TicketMove::Redeemed { ticket, .. }
             | TicketMove::Paid { ticket, .. }
             | TicketMove::Voided { ticket } => {
-                if let Some(Good { tag: Some(tag), .. }) = self.good.remove(ticket) {
+                let Some(good) = self.good.remove(ticket) else { return };
+                self.take(good.worth());
+                if let Some(tag) = good.tag {
                     self.tagged.remove(&tag.digest);
                 }
             }

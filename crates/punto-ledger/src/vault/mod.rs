@@ -15,12 +15,13 @@ mod trusted;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+pub use book::Outstanding;
 use book::{Signed, TicketBook};
 use ed25519_dalek::SigningKey;
 use punto_record::merkle::Frontier;
 use punto_record::{
-    Actor, Approvals, Batch, Chain, Deed, Digest, HouseEntry, LedgerKind, OrderId, Person, PublicKey,
-    Release, Seq, TableId, TicketNo, Timestamp, Volume,
+    Actor, Approvals, Batch, Chain, Currency, Deed, Digest, HouseEntry, LedgerKind, OrderId, Person,
+    PublicKey, Release, Seq, TableId, TicketNo, Timestamp, Volume,
 };
 use trusted::Trusted;
 
@@ -331,6 +332,11 @@ impl Vault {
     /// Where each volume ends.
     pub fn heads(&self) -> impl Iterator<Item = (&Volume, Chain)> {
         self.heads.iter().map(|(volume, chain)| (volume, *chain))
+    }
+
+    /// Tickets that were issued and not used, by currency; `XXX` where the record at hand does not say which.
+    pub const fn outstanding(&self) -> &BTreeMap<Currency, Outstanding> {
+        self.book.outstanding()
     }
 
     /// When the last checkpoint was signed.
