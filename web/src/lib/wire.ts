@@ -2530,7 +2530,7 @@ export type Reason =
   | { reason: "ticket-expired" }
   | { reason: "ticket-void" }
   | { reason: "ticket-tampered" }
-  | { reason: "ticket-of-another-currency"; currency?: Currency | null }
+  | { reason: "ticket-of-another-currency"; currency: Currency | null }
   | { reason: "no-ticket-number" };
 
 /** A Round that is over. */
