@@ -7,7 +7,7 @@ use punto_record::{Actor, Chain, Deed, HouseEntry, LedgerKind, Person, Seq, Tabl
 use crate::checkpoints::Checkpoints;
 use crate::finding::{FindingKind, Findings};
 use crate::posts::may_do;
-use crate::tickets::Tickets;
+use crate::tickets::{Tickets, Use};
 use crate::witnesses::Witnesses;
 
 /// What the house's own record says.
@@ -53,13 +53,23 @@ impl House {
             }
             Deed::KeyAdopted { .. } => checkpoints.adopt(&entry.deed, out),
             Deed::TicketKeyAdopted { key, before } => tickets.adopt(key, before.as_ref(), out),
-            Deed::TicketPaid { ticket, amount } => {
-                tickets.use_up(ticket, *amount, entry.at, TicketState::Paid, out);
+            Deed::TicketPaid { ticket, amount, currency } => {
+                let (at, becomes) = (entry.at, TicketState::Paid);
+                tickets.use_up(
+                    ticket,
+                    &Use { amount: *amount, currency: currency.as_ref(), at, becomes },
+                    out,
+                );
             }
-            Deed::TicketVoided { ticket, amount, second, reason } => {
+            Deed::TicketVoided { ticket, amount, currency, second, reason } => {
                 two(&entry.by, second, out);
                 given(reason, out);
-                tickets.use_up(ticket, *amount, entry.at, TicketState::Void, out);
+                let (at, becomes) = (entry.at, TicketState::Void);
+                tickets.use_up(
+                    ticket,
+                    &Use { amount: *amount, currency: currency.as_ref(), at, becomes },
+                    out,
+                );
             }
             Deed::TableLocked { table, words, .. } => {
                 given(words, out);

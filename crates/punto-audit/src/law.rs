@@ -289,7 +289,7 @@ fn is_possible(settings: &Settings, electronic: bool) -> Result<(), String> {
     let (hour, minute) = settings.gaming_day.split_once(':').unwrap_or(("", ""));
     let number = |text: &str, most: u8| text.len() == 2 && text.parse().is_ok_and(|it: u8| it < most);
     let zone = |letter: u8| letter.is_ascii_alphanumeric() || b"/_+-".contains(&letter);
-    let letters = settings.currency.bytes().all(|letter| letter.is_ascii_uppercase());
+    let letters = settings.currency.as_str().bytes().all(|letter| letter.is_ascii_uppercase());
     let checks = [
         (!(electronic && (chips || observed)), "the electronic game keeps credits and enforces its limits"),
         (!(electronic && settings.faces == Faces::Down), "the electronic game deals face up"),
@@ -315,7 +315,7 @@ fn is_possible(settings: &Settings, electronic: bool) -> Result<(), String> {
             !settings.pit.as_str().trim().is_empty() && settings.pit.as_str().len() <= 40,
             "a pit has a name of 1 to 40 letters",
         ),
-        (settings.currency.len() == 3 && letters, "a currency is three capital letters"),
+        (settings.currency.as_str().len() == 3 && letters, "a currency is three capital letters"),
         (number(hour, 24) && number(minute, 60), "a gaming day begins at a time of day"),
         (!settings.time_zone.is_empty() && settings.time_zone.bytes().all(zone), "a time zone has a name"),
     ];

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use punto_record::{
-    Digest, Entry, LedgerKind, Ticket, TicketKey, TicketKeyId, TicketNo, TicketState, TicketTag, Timestamp,
-    Volume,
+    Currency, Digest, Entry, LedgerKind, Ticket, TicketKey, TicketKeyId, TicketNo, TicketState, TicketTag,
+    Timestamp, Volume,
 };
 use punto_rules::Money;
 
@@ -14,6 +14,8 @@ use crate::finding::{FindingKind, Findings};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tickets {
     known: BTreeMap<TicketNo, Ticket>,
+    /// The currency of each: that of the table that issued it, when it did.
+    currencies: BTreeMap<TicketNo, Currency>,
     /// The same by the digests of their tags.
     tagged: BTreeMap<Digest, TicketNo>,
     /// Entries before the first were archived: a ticket may have been issued there.
@@ -33,6 +35,17 @@ pub(crate) struct Issue<'a> {
     pub(crate) volume: &'a Volume,
     pub(crate) entry: &'a Entry,
     pub(crate) attempt: u32,
+    /// Of the table; none if its settings stand in the archive.
+    pub(crate) currency: Option<&'a Currency>,
+}
+
+/// What a ticket is used for.
+pub(crate) struct Use<'a> {
+    pub(crate) amount: Money,
+    /// Of the table, or as the deed names it; earlier builds did not.
+    pub(crate) currency: Option<&'a Currency>,
+    pub(crate) at: Timestamp,
+    pub(crate) becomes: TicketState,
 }
 
 impl Tickets {
@@ -61,6 +74,14 @@ impl Tickets {
         match &ticket.tag {
             Some(tag) => self.tagged(&no, tag, by, out),
             None => self.named_by_number(&no, out),
+        }
+        if let (Some(named), Some(currency)) = (&ticket.currency, by.currency)
+            && named != currency
+        {
+            out.say(FindingKind::WrongTicket, format!("ticket {no} names {named}, at a table of {currency}"));
+        }
+        if let Some(currency) = by.currency.or(ticket.currency.as_ref()) {
+            self.currencies.insert(no.clone(), currency.clone());
         }
         self.known.insert(no, ticket);
     }
@@ -95,14 +116,8 @@ impl Tickets {
     }
 
     /// A ticket is used up: it becomes credits, cash, or void.
-    pub(crate) fn use_up(
-        &mut self,
-        no: &TicketNo,
-        amount: Money,
-        at: Timestamp,
-        becomes: TicketState,
-        out: &mut Findings,
-    ) {
+    pub(crate) fn use_up(&mut self, no: &TicketNo, asked: &Use<'_>, out: &mut Findings) {
+        let Use { amount, currency, at, becomes } = *asked;
         let Some(ticket) = self.known.get_mut(no) else {
             match self.begins_late {
                 true => self.from_archive += 1,
@@ -117,6 +132,14 @@ impl Tickets {
             out.say(
                 FindingKind::TicketNotGood,
                 format!("ticket {no} was issued for {}, not for {amount}", ticket.amount),
+            );
+        }
+        if let (Some(issued), Some(currency)) = (self.currencies.get(no), currency)
+            && issued != currency
+        {
+            out.say(
+                FindingKind::TicketNotGood,
+                format!("ticket {no} was issued in {issued}, and used in {currency}"),
             );
         }
         // An expired ticket can still be made void.

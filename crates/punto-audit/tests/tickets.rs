@@ -5,7 +5,8 @@ mod ledger;
 use ledger::{EARLY, Ledger, key, ledger_of, told};
 use punto_audit::{Audit, Auditor, FindingKind, Inputs};
 use punto_record::{
-    Actor, Deed, Entry, Event, LedgerKind, Ticket, TicketKey, TicketNo, TicketState, TicketTag, Timestamp,
+    Actor, Command, Deed, Entry, Event, LedgerKind, Settings, Ticket, TicketKey, TicketNo, TicketState,
+    TicketTag, Timestamp,
 };
 use punto_rules::Money;
 use punto_table::script::{Script, play};
@@ -39,7 +40,7 @@ fn a_ticket_of_one_table_is_good_at_another_once() {
     let entries = redeems("t-1");
     let ledger = ledger_of(&entries);
     assert!(ledger.audit().is_clean(), "{}", told(&ledger.audit()));
-    let paid = Deed::TicketPaid { ticket: "t-1".into(), amount: money(500) };
+    let paid = Deed::TicketPaid { ticket: "t-1".into(), amount: money(500), currency: None };
     let mut twice = ledger.clone();
     twice.deed_at(Actor::Cashier { person: "c".into() }, EARLY + DAY, paid);
     assert_eq!(kinds(&twice.audit_entries()), [FindingKind::TicketNotGood]);
@@ -60,10 +61,11 @@ fn at_the_cage(kind: LedgerKind, no: &TicketNo, deeds: Vec<(u64, Deed)>) -> Audi
 #[test]
 fn at_the_cage_a_ticket_is_paid_or_void_once_in_time_and_in_full() {
     let no: TicketNo = "t-1".into();
-    let paid = |minor| Deed::TicketPaid { ticket: "t-1".into(), amount: money(minor) };
+    let paid = |minor| Deed::TicketPaid { ticket: "t-1".into(), amount: money(minor), currency: None };
     let void = |second: &str| Deed::TicketVoided {
         ticket: "t-1".into(),
         amount: money(500),
+        currency: None,
         second: second.parse().expect("a name"),
         reason: "torn".into(),
     };
@@ -191,4 +193,78 @@ fn tickets_of_this_release_are_named_by_serials_and_found_by_tags() {
         issued(entries, 0, &|_, it, _| *it = Some(of_next.clone()));
     });
     assert_eq!(both(&forged), (vec![], wrong));
+}
+
+/// The last entry again, as another order with these events.
+fn forged(entries: &[Entry], command: Command, event: Event) -> Entry {
+    let last = entries.last().expect("an entry");
+    let mut entry = entries[0].clone();
+    (entry.seq, entry.order.at) = (last.seq.next(), last.order.at);
+    entry.order.id.n += 100;
+    (entry.order.command, entry.events) = (command, vec![event]);
+    entry
+}
+
+#[test]
+fn a_ticket_is_used_in_the_currency_of_the_table_that_issued_it() {
+    // The table that issues it has SGD.
+    let no: TicketNo = "t-1".into();
+    let paid = |currency: Option<&'static str>| Deed::TicketPaid {
+        ticket: "t-1".into(),
+        amount: money(500),
+        currency: currency.map(Into::into),
+    };
+    let void = |currency: &'static str| Deed::TicketVoided {
+        ticket: "t-1".into(),
+        amount: money(500),
+        currency: Some(currency.into()),
+        second: "s".into(),
+        reason: "torn".into(),
+    };
+    let soon = EARLY + DAY;
+    let audit = |deed| kinds(&at_the_cage(LedgerKind::Demo, &no, vec![(soon, deed)]));
+    assert_eq!(audit(paid(Some("SGD"))), []);
+    assert_eq!(audit(paid(None)), [], "earlier builds did not say");
+    assert_eq!(audit(paid(Some("USD"))), [FindingKind::TicketNotGood]);
+    assert_eq!(audit(void("SGD")), []);
+    assert_eq!(audit(void("USD")), [FindingKind::TicketNotGood]);
+    // At a table of another currency; the table itself was told that the ticket is of its own.
+    let text = "table ncb-etg terminal currency=USD\ngiven ticket 500\npatron 7: redeem-ticket patron=7 ticket=t-1\n";
+    let elsewhere = ledger_of(&script(text)).audit();
+    assert_eq!(kinds(&elsewhere), [FindingKind::TicketNotGood]);
+    let words = "was issued in SGD, and used in USD";
+    assert!(told(&elsewhere).contains(words), "{}", told(&elsewhere));
+    // The issuing entry names none, as earlier builds did, or another one than its table has.
+    let named = |currency: Option<&'static str>| {
+        let ledger = issues(&[1], |entries, _| {
+            for event in entries.iter_mut().flat_map(|entry| &mut entry.events) {
+                if let Event::CashedOut { currency: named, .. } = event {
+                    *named = currency.map(Into::into);
+                }
+            }
+        });
+        kinds(&ledger.audit_entries())
+    };
+    assert_eq!(named(None), []);
+    assert!(named(Some("USD")).contains(&FindingKind::WrongTicket));
+}
+
+#[test]
+fn a_currency_that_changes_under_money_is_found() {
+    let changed = |text: &str| {
+        let mut entries = script(text);
+        let Event::TableOpened { settings, rulebook, digest, .. } = entries[0].events[0].clone() else {
+            panic!("a table opens first")
+        };
+        let settings = Box::new(Settings { currency: "USD".into(), ..*settings });
+        let command =
+            Command::ChangeSettings { settings: settings.clone(), rulebook: rulebook.clone(), second: None };
+        let event = Event::SettingsChanged { settings, rulebook, digest, second: None, approval: None };
+        entries.push(forged(&entries, command, event));
+        kinds(&ledger_of(&entries).audit_entries())
+    };
+    let empty = "table ncb-etg terminal\n";
+    assert_eq!(changed(empty), [], "earlier builds let an empty table do that");
+    let standing = "table ncb-etg terminal\ncashier: buy-credits patron=7 amount=500\n";
+    assert!(changed(standing).contains(&FindingKind::WrongSettings), "{:?}", changed(standing));
 }

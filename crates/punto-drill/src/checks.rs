@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use punto_audit::{Auditor, Inputs, Place};
 use punto_ledger::{Stored, Vault};
 use punto_record::{
-    Chain, Deed, Entry, Event, HouseEntry, Order, OrderId, Reason, Sealed, Seq, SignedCheckpoint,
+    Chain, Currency, Deed, Entry, Event, HouseEntry, Order, OrderId, Reason, Sealed, Seq, SignedCheckpoint,
     SignedCommit, TableId, TicketNo, TicketState, Volume,
 };
 use punto_reports::{Accounts, Mismatch};
@@ -45,6 +45,8 @@ pub(crate) struct Watch {
     auditor: Auditor,
     accounts: Accounts,
     tickets: BTreeMap<TicketNo, Slip>,
+    /// The currency of each table that was opened.
+    currencies: BTreeMap<TableId, Currency>,
     /// Tickets that are good, the latest.
     pub(crate) pockets: Vec<TicketNo>,
     /// Tickets that were used, the latest.
@@ -75,6 +77,7 @@ struct Known {
 #[derive(Debug)]
 struct Slip {
     amount: Money,
+    currency: Option<Currency>,
     used: u32,
 }
 
@@ -86,6 +89,7 @@ impl Watch {
             auditor: Auditor::new(Inputs::default()),
             accounts: Accounts::default(),
             tickets: BTreeMap::new(),
+            currencies: BTreeMap::new(),
             pockets: Vec::new(),
             spent: Vec::new(),
             told: BTreeMap::new(),
@@ -175,14 +179,21 @@ impl Watch {
         if !self.deeds.insert(entry.id.clone()) {
             return Err(format!("the deed {:?} was done twice", entry.id).into());
         }
-        if let Deed::TicketPaid { ticket, amount } | Deed::TicketVoided { ticket, amount, .. } = &entry.deed {
+        if let Deed::TicketPaid { ticket, amount, currency }
+        | Deed::TicketVoided { ticket, amount, currency, .. } = &entry.deed
+        {
             counters.tickets_at_the_cage += 1;
-            self.use_up(ticket, *amount)?;
+            self.use_up(ticket, *amount, currency.as_ref())?;
         }
         Ok(())
     }
 
-    fn use_up(&mut self, ticket: &TicketNo, amount: Money) -> Result<(), String> {
+    fn use_up(
+        &mut self,
+        ticket: &TicketNo,
+        amount: Money,
+        currency: Option<&Currency>,
+    ) -> Result<(), String> {
         let slip = self.tickets.get_mut(ticket).ok_or_else(|| format!("ticket {ticket} was never issued"))?;
         slip.used += 1;
         self.pockets.retain(|it| it != ticket);
@@ -190,9 +201,12 @@ impl Watch {
         if slip.used > 1 {
             return Err(format!("ticket {ticket} was used {} times", slip.used));
         }
-        match slip.amount == amount {
+        match slip.amount == amount && slip.currency.as_ref() == currency {
             true => Ok(()),
-            false => Err(format!("ticket {ticket} is worth {}, used for {amount}", slip.amount)),
+            false => Err(format!(
+                "ticket {ticket} is worth {} {:?}, used for {amount} {currency:?}",
+                slip.amount, slip.currency
+            )),
         }
     }
 
@@ -205,7 +219,7 @@ impl Watch {
     ) -> Result<(), Fault> {
         self.accounts.enter(table, entry).map_err(|mismatch| Fault::Books(Box::new(mismatch)))?;
         for event in &entry.events {
-            self.ticket(event, counters)?;
+            self.ticket(table, event, counters)?;
         }
         let id = &entry.order.id;
         if self.refused.get(id).is_some_and(|order| is_same(order, &entry.order)) {
@@ -233,10 +247,16 @@ impl Watch {
         Ok(())
     }
 
-    fn ticket(&mut self, event: &Event, counters: &mut Counters) -> Result<(), String> {
-        if let Event::CashedOut { ticket, amount, .. } = event {
+    fn ticket(&mut self, table: &TableId, event: &Event, counters: &mut Counters) -> Result<(), String> {
+        if let Event::TableOpened { settings, .. } | Event::SettingsChanged { settings, .. } = event {
+            let before = self.currencies.insert(table.clone(), settings.currency.clone());
+            if before.is_some_and(|before| before != settings.currency) {
+                return Err(format!("{table} has another currency than before"));
+            }
+        }
+        if let Event::CashedOut { ticket, amount, currency, .. } = event {
             counters.tickets_issued += 1;
-            let slip = Slip { amount: *amount, used: 0 };
+            let slip = Slip { amount: *amount, currency: currency.clone(), used: 0 };
             if self.tickets.insert(ticket.clone(), slip).is_some() {
                 return Err(format!("ticket {ticket} was issued twice"));
             }
@@ -244,14 +264,15 @@ impl Watch {
         }
         if let Event::TicketRedeemed { ticket, amount, .. } = event {
             counters.tickets_redeemed += 1;
-            return self.use_up(ticket, *amount);
+            let currency = self.currencies.get(table).cloned();
+            return self.use_up(ticket, *amount, currency.as_ref());
         }
         Ok(())
     }
 
     /// What a ticket is worth, if there is one.
-    pub(crate) fn worth(&self, ticket: &TicketNo) -> Option<Money> {
-        self.tickets.get(ticket).map(|slip| slip.amount)
+    pub(crate) fn worth(&self, ticket: &TicketNo) -> Option<(Money, Option<Currency>)> {
+        self.tickets.get(ticket).map(|slip| (slip.amount, slip.currency.clone()))
     }
 
     /// A ticket that nobody has used, if there is one in a pocket.
@@ -414,9 +435,9 @@ impl Watch {
                 format!("the audit from the first entry does not name the insider of {volume}, entry {seq}");
             return Err(words.into());
         }
-        match accounts.trial_balance() {
-            0 => Ok(()),
-            sum => Err(format!("the trial balance is {sum}").into()),
+        match accounts.trial_balance().into_iter().find(|(_, sum)| *sum != 0) {
+            None => Ok(()),
+            Some((currency, sum)) => Err(format!("the trial balance is {sum} {currency}").into()),
         }
     }
 }

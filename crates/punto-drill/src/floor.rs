@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use punto_record::{Settings, TableId, Volume};
+use punto_record::{Currency, Settings, TableId, Volume};
 use punto_rules::rulebook::{APPROVED, Mode};
 use punto_rules::{PatronNo, Rulebook};
 use serde_json::{Value, json};
@@ -28,6 +28,11 @@ pub(crate) struct Station {
     /// Whether its ledger is a house's: settings that touch rights are bounded there.
     pub(crate) in_a_house: bool,
     devices: BTreeMap<Role, Device>,
+}
+
+/// What a table is mostly opened with: tickets of one currency are of no use at a table of another.
+fn currency_of(table: &TableId) -> Currency {
+    if table.as_str() == "T3" { "USD".into() } else { "SGD".into() }
 }
 
 /// What kind of table.
@@ -95,6 +100,7 @@ impl Station {
             "game": book.game,
             "layout": dice.pick(&layouts),
             "decks": decks,
+            "currency": currency_of(&self.id),
             "other_bets": { "minimum": 20, "maximum": if electronic { 3000 } else { 500 } },
             "money": if chips { "chips" } else { "credits" },
             "limits": if chips { "observed" } else { "enforced" },
@@ -119,6 +125,10 @@ impl Station {
         map["burn"] = dice.pick(&burn);
         // A shoe of some twenty Rounds.
         map["cut_card"] = (decks * 52 - dice.pick(&[60, 100, 120])).into();
+        // Once it was opened, a table takes no other currency.
+        if dice.chance(5) {
+            map["currency"] = "EUR".into();
+        }
         // A shoe that is committed to its order cannot take cards back.
         if !software && dice.chance(15) {
             map["device"] = "continuous-shuffler".into();

@@ -26,7 +26,7 @@ pub enum Error {
         seq: Seq,
     },
     /// A ticket is not in the state that the batch supposes.
-    #[error("ticket {ticket} cannot be {asked}: {}", ticket_words(*answer))]
+    #[error("ticket {ticket} cannot be {asked}: {}", ticket_words(answer))]
     Ticket {
         /// The ticket.
         ticket: TicketNo,
@@ -83,7 +83,7 @@ pub enum Error {
     Failed(Arc<str>),
 }
 
-const fn ticket_words(answer: TicketAnswer) -> &'static str {
+const fn ticket_words(answer: &TicketAnswer) -> &'static str {
     match answer {
         TicketAnswer::Reserved { .. } => "there is one of that number",
         TicketAnswer::NotFound => "there is none",

@@ -17,7 +17,8 @@ use std::path::Path;
 
 use punto_record::merkle::Frontier;
 use punto_record::{
-    ArchivedHead, Digest, RegisterLine, RegisterRow, Seq, Ticket, TicketNo, TicketTag, Timestamp, Volume,
+    ArchivedHead, Currency, Digest, RegisterLine, RegisterRow, Seq, Ticket, TicketNo, TicketTag, Timestamp,
+    Volume,
 };
 use punto_rules::Money;
 use serde::{Deserialize, Serialize};
@@ -107,6 +108,8 @@ struct TicketLine {
     expires: Timestamp,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     tag: Option<TicketTag>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    currency: Option<Currency>,
     state: String,
 }
 
@@ -166,10 +169,11 @@ pub fn write_export(
                 result = line(out, &Line::Commit(CommitLine { size, text }));
             }
         })?;
-        reader.tickets(&mut |Ticket { no, amount, issued, expires, tag, state }| {
+        reader.tickets(&mut |Ticket { no, amount, currency, issued, expires, tag, state }| {
             if result.is_ok() {
                 let state = part::word(state).to_owned();
-                result = line(out, &Line::Ticket(TicketLine { no, amount, issued, expires, tag, state }));
+                let ticket = TicketLine { no, amount, issued, expires, tag, currency, state };
+                result = line(out, &Line::Ticket(ticket));
             }
         })?;
         result?;
@@ -295,8 +299,8 @@ pub(crate) fn signed_commits(path: &Path, each: &mut dyn FnMut(Signed)) -> Resul
 /// The tickets of an export.
 pub(crate) fn tickets(path: &Path, each: &mut dyn FnMut(Ticket)) -> Result<(), Error> {
     lines(path, &mut |_, read| {
-        if let Line::Ticket(TicketLine { no, amount, issued, expires, tag, state }) = read {
-            each(Ticket { no, amount, issued, expires, tag, state: part::state(&state)? });
+        if let Line::Ticket(TicketLine { no, amount, issued, expires, tag, currency, state }) = read {
+            each(Ticket { no, amount, currency, issued, expires, tag, state: part::state(&state)? });
         }
         Ok(ControlFlow::Continue(()))
     })

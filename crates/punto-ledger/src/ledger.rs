@@ -200,6 +200,7 @@ fn write(
     pulse: &Pulse,
     stop: &watch::Sender<Option<Error>>,
 ) -> Vault {
+    pulse.tickets(vault.outstanding());
     let mut next = waiting.blocking_recv();
     while let Some(job) = next.take() {
         pulse.begin();
@@ -228,6 +229,7 @@ fn write(
                 }
             }
         }
+        pulse.tickets(vault.outstanding());
         pulse.end();
         stop.send_if_modified(|known| {
             let found = vault.stopped();

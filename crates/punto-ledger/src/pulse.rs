@@ -1,7 +1,13 @@
 //! How the writer does, for monitoring: readable at any moment, also while a store hangs.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
+
+use punto_record::Currency;
+
+use crate::vault::Outstanding;
 
 /// Upper bounds of the latency buckets, in milliseconds.
 pub const LATENCY_BUCKETS: [u64; 10] = [1, 5, 10, 25, 50, 100, 250, 1_000, 2_500, 10_000];
@@ -15,6 +21,7 @@ pub struct Pulse {
     failed: AtomicU64,
     sum_us: AtomicU64,
     buckets: [AtomicU64; LATENCY_BUCKETS.len() + 1],
+    outstanding: Mutex<BTreeMap<Currency, Outstanding>>,
 }
 
 impl Default for Pulse {
@@ -26,6 +33,7 @@ impl Default for Pulse {
             failed: AtomicU64::new(0),
             sum_us: AtomicU64::new(0),
             buckets: Default::default(),
+            outstanding: Mutex::default(),
         }
     }
 }
@@ -60,6 +68,19 @@ impl Pulse {
         let bucket = LATENCY_BUCKETS.partition_point(|bound| Duration::from_millis(*bound) < took);
         self.buckets[bucket].fetch_add(1, Ordering::Relaxed);
         self.sum_us.fetch_add(u64::try_from(took.as_micros()).unwrap_or(u64::MAX), Ordering::Relaxed);
+    }
+
+    /// Tickets that are outstanding after a job of the writer.
+    pub(crate) fn tickets(&self, outstanding: &BTreeMap<Currency, Outstanding>) {
+        let mut known = self.outstanding.lock().unwrap_or_else(PoisonError::into_inner);
+        if *known != *outstanding {
+            known.clone_from(outstanding);
+        }
+    }
+
+    /// Tickets that were issued and not used, by currency, as of the writer's last job.
+    pub fn outstanding(&self) -> BTreeMap<Currency, Outstanding> {
+        self.outstanding.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Time since a batch was last made durable; since the start, if none was.

@@ -231,10 +231,10 @@ fn tickets_have_six_answers(place: &Place) {
     vault.append(&[use_it]).remove(0).expect("a receipt");
 
     let (one, two) = (order("terminal-1", 1), order("terminal-2", 1));
-    let reserved = TicketAnswer::Reserved { amount: money(100) };
+    let reserved = good_for(100);
     let last = Timestamp(NOW.0 + 60_000);
-    assert_eq!(vault.reserve(&ticket(1), &one, last), Ok(reserved));
-    assert_eq!(vault.reserve(&ticket(1), &one, NOW), Ok(reserved), "asked again by the same order");
+    assert_eq!(vault.reserve(&ticket(1), &one, last), Ok(reserved.clone()));
+    assert_eq!(vault.reserve(&ticket(1), &one, NOW), Ok(reserved.clone()), "asked again by the same order");
     assert_eq!(vault.reserve(&ticket(1), &two, NOW), Ok(TicketAnswer::InUse));
     assert_eq!(vault.reserve(&ticket(2), &two, NOW), Ok(TicketAnswer::Paid));
     assert_eq!(vault.reserve(&ticket(3), &two, NOW), Ok(TicketAnswer::Void));
@@ -250,7 +250,7 @@ fn tickets_have_six_answers(place: &Place) {
         "it lets go of that ticket only"
     );
     vault.release(&ticket(1), &one);
-    assert_eq!(vault.reserve(&ticket(1), &two, NOW), Ok(reserved));
+    assert_eq!(vault.reserve(&ticket(1), &two, NOW), Ok(reserved.clone()));
 
     let late = |ticket: TicketNo| TicketMove::Redeemed { ticket, at: Timestamp(last.0 + 1) };
     for (asked, answer) in [
@@ -259,7 +259,7 @@ fn tickets_have_six_answers(place: &Place) {
         (redeemed(4), TicketAnswer::Paid),
         (late(ticket(5)), TicketAnswer::Expired),
         (redeemed(6), TicketAnswer::NotFound),
-        (issued(1), TicketAnswer::Reserved { amount: money(100) }),
+        (issued(1), good_for(100)),
     ] {
         let append = batch_with(&vault, &table(1), 1, vec![asked]);
         let result = vault.append(&[append]).remove(0);
@@ -285,7 +285,7 @@ fn a_ticket_issued_twice_is_refused(place: &Place) {
     ];
     let results = vault.append(&group);
     assert!(results[0].is_ok());
-    assert!(is_refused(&results[1], TicketAnswer::Reserved { amount: money(100) }));
+    assert!(is_refused(&results[1], good_for(100)));
     let again = batch_with(&vault, &table(1), 1, vec![issued(1)]);
     assert!(vault.append(&[again])[0].is_err());
     assert_eq!(is_whole(&mut vault), 3);
@@ -329,8 +329,8 @@ fn sixty_four_redeem_one_wins(place: &Place) {
     let won = results.iter().filter(|(_, redeemed)| redeemed.is_ok()).count();
     let paid = results.iter().filter(|(_, result)| is_refused(result, TicketAnswer::Paid)).count();
     assert_eq!((won, paid), (1, 63));
-    let reserved = TicketAnswer::Reserved { amount: money(100) };
-    assert_eq!(results.iter().filter(|(answer, _)| *answer == Ok(reserved)).count(), 1);
+    let reserved = good_for(100);
+    assert_eq!(results.iter().filter(|(answer, _)| *answer == Ok(reserved.clone())).count(), 1);
     let mut vault = writer.join().expect("the writer");
     assert_eq!(is_whole(&mut vault), 4);
 }
@@ -807,7 +807,10 @@ fn founding() -> Vec<Sealed> {
 fn made_by_schema(place: &Place, steps: usize) -> Vec<(Volume, Chain)> {
     let house = founding();
     let mut chain = Chain::START;
-    let mut game = vec![chain.seal(&entry_with(Seq(1), &[issued(1)]))];
+    // No release of that schema named the currency of a ticket.
+    let mut first = entry_with(Seq(1), &[unnamed(1)]);
+    first.events.insert(0, opened("T1", "USD"));
+    let mut game = vec![chain.seal(&first)];
     game.extend(sealed(chain, 2));
     let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>();
     let is_file = matches!(place, Place::File(_));
@@ -892,7 +895,7 @@ fn a_ledger_of_the_first_schema_is_brought_up(place: &Place) {
 
 fn a_ledger_of_the_second_schema_is_brought_up(place: &Place) {
     let mut vault = is_brought_up(place, 2);
-    let good = TicketAnswer::Reserved { amount: money(100) };
+    let good = TicketAnswer::Reserved { amount: money(100), currency: Some("USD".into()) };
     assert_eq!(vault.present(ticket(1).as_str()), Ok(ticket(1)), "named by its number");
     assert_eq!(vault.reserve(&ticket(1), &order("terminal", 1), NOW), Ok(good));
 }

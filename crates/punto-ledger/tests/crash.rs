@@ -35,9 +35,11 @@ fn day(folder: &Path) -> (Vec<u8>, Vec<u8>, Vec<Acknowledged>) {
     acknowledged(&mut vault);
     for n in 0..12_u64 {
         let ticket = TicketNo::from_drawn(n);
+        let currency = Some("SGD".into());
         let amount = Money::new(500).expect("money");
         let expires = Timestamp(NOW.0 + 1_000_000);
-        let issued = TicketMove::Issued { ticket: ticket.clone(), amount, at: NOW, expires, tag: None };
+        let issued =
+            TicketMove::Issued { ticket: ticket.clone(), amount, currency, at: NOW, expires, tag: None };
         let first = batch_with(&vault, &table(1), 1 + n % 3, vec![issued]);
         let second = batch(&vault, &table(2 + n as u32 % 4), 1 + n % 5);
         assert!(vault.append(&[first, second]).iter().all(Result::is_ok));

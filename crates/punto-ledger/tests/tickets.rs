@@ -134,6 +134,8 @@ fn changes() -> Vec<(String, u64, &'static str)> {
         (set(1, "expires = expires + 86400000"), 1, "expire at another time"),
         (set(1, "issued = issued + 1"), 1, "issued at another time"),
         (set(1, "state = 'paid'"), 1, "no entry used it"),
+        (set(1, "currency = 'USD'"), 1, "of another currency"),
+        (set(1, "currency = NULL"), 1, "of another currency"),
         (format!("DELETE FROM ticket WHERE no = '{}'", ticket(1)), 1, "has no row"),
         (set(1, &format!("no = '{}'", ticket(9))), 9, "no entry issued"),
     ]
@@ -143,7 +145,8 @@ fn changes() -> Vec<(String, u64, &'static str)> {
 fn each_change(place: &Place, restart: bool) {
     let mut vault = begun(place);
     let good = format!(
-        "INSERT INTO ticket (no, amount, issued, expires, state) VALUES ('{}', 100, {NOW}, {}, 'good')",
+        "INSERT INTO ticket (no, amount, issued, expires, state, currency)
+         VALUES ('{}', 100, {NOW}, {}, 'good', 'SGD')",
         ticket(1),
         NOW.0 + 60_000
     );
@@ -155,7 +158,7 @@ fn each_change(place: &Place, restart: bool) {
         }
         let before = failures(&mut vault).len();
         assert_eq!(ask(&mut vault, n), TicketAnswer::Tampered, "{sql}");
-        assert_eq!(tries(&mut vault, n), [TicketAnswer::Tampered; 3], "{sql}");
+        assert_eq!(tries(&mut vault, n), [const { TicketAnswer::Tampered }; 3], "{sql}");
         let told = failures(&mut vault);
         assert!(told.len() <= before + 1, "once for each ticket: {told:?}");
         if restart {
@@ -170,7 +173,7 @@ fn each_change(place: &Place, restart: bool) {
         run(place, &format!("UPDATE ticket SET state = 'paid' WHERE no = '{}'", ticket(3)));
     }
     // With its row as it was the ticket is paid, once.
-    assert_eq!(ask(&mut vault, 1), TicketAnswer::Reserved { amount: money(100) });
+    assert_eq!(ask(&mut vault, 1), good_for(100));
     vault.deed(order("cage", 9), cashier(), NOW, paid(1)).expect("paid");
     assert_eq!(ask(&mut vault, 1), TicketAnswer::Paid);
 }
@@ -223,10 +226,10 @@ fn a_hidden_use_makes_older_tickets_doubtful(place: &Place) {
         // What was issued since was not used before.
         let no = 100 + vault.head(&table(1)).seq.0;
         let (ticket, amount) = (ticket(no), money(5));
-        let young = TicketMove::Issued { ticket, amount, at: NOW, expires: NOW, tag: None };
+        let young = TicketMove::Issued { ticket, amount, currency: sgd(), at: NOW, expires: NOW, tag: None };
         let issue = batch_with(&vault, &table(1), 1, vec![young]);
         vault.append(&[issue]).remove(0).expect("a receipt");
-        assert_eq!(ask(&mut vault, no), TicketAnswer::Reserved { amount: money(5) });
+        assert_eq!(ask(&mut vault, no), good_for(5));
     }
 }
 
@@ -252,7 +255,7 @@ fn a_lost_table_does_not_stop_younger_tickets(place: &Place) {
     assert_eq!(ask(&mut vault, 1), TicketAnswer::Tampered);
     let issue = batch_with(&vault, &table(1), 1, vec![issued(5)]);
     vault.append(&[issue]).remove(0).expect("a receipt");
-    assert_eq!(ask(&mut vault, 5), TicketAnswer::Reserved { amount: money(500) });
+    assert_eq!(ask(&mut vault, 5), good_for(500));
 }
 
 /// Enough entries that the book is kept with the next checkpoint.
@@ -276,8 +279,8 @@ fn a_kept_book_is_as_good_as_the_record(place: &Place) {
         }
         let mut vault = open(place);
         let answers: Vec<_> = (1..=5).map(|n| ask(&mut vault, n)).collect();
-        use TicketAnswer::{NotFound, Paid, Reserved};
-        assert_eq!(answers, [Paid, Paid, Paid, Reserved { amount: money(400) }, NotFound]);
+        use TicketAnswer::{NotFound, Paid};
+        assert_eq!(answers, [Paid, Paid, Paid, good_for(400), NotFound]);
     }
     run(place, &format!("UPDATE ticket SET state = 'good' WHERE no = '{}'", ticket(1)));
     let mut vault = open(place);
@@ -301,7 +304,7 @@ fn a_book_that_somebody_made_up_is_not_read(place: &Place) {
     let mut vault = open(place);
     assert_eq!(ask(&mut vault, 1), TicketAnswer::Tampered);
     run(place, &format!("UPDATE ticket SET amount = 100 WHERE no = '{}'", ticket(1)));
-    assert_eq!(ask(&mut vault, 1), TicketAnswer::Reserved { amount: money(100) });
+    assert_eq!(ask(&mut vault, 1), good_for(100));
 }
 
 fn an_archive_leaves_its_tickets_payable(place: &Place) {
@@ -336,17 +339,17 @@ fn an_archive_leaves_its_tickets_payable(place: &Place) {
     vault.archive(&archived, &snapshots, Digest([3; 32]), by, NOW).expect("archived");
     drop(vault);
     let mut vault = open(place);
-    use TicketAnswer::{Paid, Reserved, Tampered};
-    assert_eq!([1, 2, 3].map(|n| ask(&mut vault, n)), [Paid; 3]);
-    assert_eq!(ask(&mut vault, 4), Reserved { amount: money(400) });
+    use TicketAnswer::{Paid, Tampered};
+    assert_eq!([1, 2, 3].map(|n| ask(&mut vault, n)), [Paid, Paid, Paid]);
+    assert_eq!(ask(&mut vault, 4), good_for(400));
     run(place, &format!("UPDATE ticket SET state = 'good' WHERE no IN ('{}', '{}')", ticket(1), ticket(2)));
-    assert_eq!([1, 2].map(|n| ask(&mut vault, n)), [Tampered; 2]);
+    assert_eq!([1, 2].map(|n| ask(&mut vault, n)), [Tampered, Tampered]);
     drop(vault);
     // Without the book nobody can tell about tickets whose entries have left; those that are here stay good.
     run(place, "DELETE FROM snapshot WHERE volume = 1");
     let mut vault = open(place);
     assert_eq!(ask(&mut vault, 2), Tampered);
-    assert_eq!(ask(&mut vault, 5), Reserved { amount: money(500) });
+    assert_eq!(ask(&mut vault, 5), good_for(500));
 }
 
 fn a_copy_pays_what_the_original_would(place: &Place) {
@@ -358,7 +361,7 @@ fn a_copy_pays_what_the_original_would(place: &Place) {
     let to = Place::File(folder.path().join("copy"));
     copy(&mut Reader::open(place).expect("a ledger"), &to, &mut |_| {}).expect("a copy");
     let mut vault = open(&to);
-    assert_eq!(ask(&mut vault, 1), TicketAnswer::Reserved { amount: money(100) });
+    assert_eq!(ask(&mut vault, 1), good_for(100));
     assert_eq!(ask(&mut vault, 2), TicketAnswer::Tampered);
     assert_eq!(ask(&mut vault, 3), TicketAnswer::Paid);
     let late = vault.reserve(&ticket(1), &order("terminal", 1), Timestamp(NOW.0 + 60_001));
@@ -397,7 +400,8 @@ fn issue(vault: &mut Vault, n: u64) -> (TicketNo, TicketNumber) {
     let (new, number) = vault.new_ticket(&table_id, seq, &id).expect("the store").expect("a key");
     assert_eq!(new.ticket, TicketNo::serial(&table_id, seq));
     let (ticket, tag) = (new.ticket.clone(), new.tag);
-    let issued = TicketMove::Issued { ticket, amount: money(500), at: NOW, expires: EXPIRES, tag };
+    let issued =
+        TicketMove::Issued { ticket, amount: money(500), currency: sgd(), at: NOW, expires: EXPIRES, tag };
     let append = batch_with(vault, &table(1), 1, vec![issued]);
     vault.append(&[append]).remove(0).expect("a receipt");
     (new.ticket, number)
@@ -415,8 +419,6 @@ fn answer(vault: &mut Vault, ticket: &TicketNo) -> TicketAnswer {
     vault.release(ticket, &id);
     answer
 }
-
-const GOOD: TicketAnswer = TicketAnswer::Reserved { amount: punto_rules::Money::new(500).unwrap() };
 
 fn a_number_is_derived_again_and_finds_its_ticket(place: &Place) {
     let mut vault = with_keys(begun(place), &[1]);
@@ -439,7 +441,7 @@ fn a_number_is_derived_again_and_finds_its_ticket(place: &Place) {
         assert_eq!(vault.present(other.printed()), Ok(second.clone()));
         assert_eq!(again(&mut vault, 1, first_seq), Some(number.clone()));
         assert_eq!(again(&mut vault, 2, first_seq), None, "another order has another number");
-        assert_eq!(answer(&mut vault, &first), GOOD);
+        assert_eq!(answer(&mut vault, &first), good_for(500));
     }
     // A serial is printed for everybody to see, and pays nobody; nor does anything that is no number.
     for presented in [first.as_str(), "unknown", "", "T1/ticket-1"] {
@@ -535,7 +537,14 @@ fn a_number_that_is_taken_gives_way_to_the_next(place: &Place) {
     // A ticket of release 0.1.0 that is good, and one that was used, have the first two numbers of the order.
     for attempt in [0, 1] {
         let ticket = number(attempt).first_release_name().clone();
-        let issued = TicketMove::Issued { ticket, amount: money(9), at: NOW, expires: EXPIRES, tag: None };
+        let issued = TicketMove::Issued {
+            ticket,
+            amount: money(9),
+            currency: sgd(),
+            at: NOW,
+            expires: EXPIRES,
+            tag: None,
+        };
         let append = batch_with(&vault, &table(1), 1, vec![issued]);
         vault.append(&[append]).remove(0).expect("a receipt");
     }
@@ -554,7 +563,7 @@ fn a_number_that_is_taken_gives_way_to_the_next(place: &Place) {
     // Two of one number at the same moment: the store takes one.
     let twice = |n: u64| {
         let (ticket, tag) = (TicketNo::serial(&"T9".into(), Seq(n)), Some(old.tag(ledger, &number(7))));
-        vec![TicketMove::Issued { ticket, amount: money(5), at: NOW, expires: EXPIRES, tag }]
+        vec![TicketMove::Issued { ticket, amount: money(5), currency: sgd(), at: NOW, expires: EXPIRES, tag }]
     };
     let group = [batch_with(&vault, &table(3), 1, twice(1)), batch_with(&vault, &table(4), 1, twice(2))];
     let taken: Vec<bool> = vault.append(&group).iter().map(Result::is_ok).collect();
@@ -641,11 +650,12 @@ fn without_the_key_a_ticket_is_known_by_its_serial(place: &Place) {
     let lost: Vec<_> = vault.tickets_without_key().into_iter().collect();
     assert_eq!(lost, [(TicketKey::new([1; 32]).id().clone(), 2)]);
     assert_eq!(vault.present(number.printed()), Ok(TicketNo::unknown()));
-    assert_eq!(answer(&mut vault, &ticket), GOOD);
+    assert_eq!(answer(&mut vault, &ticket), good_for(500));
     let amount = money(500);
     let void = Deed::TicketVoided {
         ticket: ticket.clone(),
         amount,
+        currency: sgd(),
         second: "m-2".into(),
         reason: "the key is lost".into(),
     };

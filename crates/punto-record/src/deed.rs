@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::tagged::tagged;
 use crate::{
-    Actor, BoxNo, Chain, Contest, DeviceId, DeviceTaken, Digest, Moment, OrderId, Person, PersonTaken,
+    Actor, BoxNo, Chain, Contest, Currency, DeviceId, DeviceTaken, Digest, Moment, OrderId, Person, PersonTaken,
     PublicKey, Release, RoundNo, Seq, SessionId, TableId, TicketKeyId, TicketNo, Timestamp, Volume,
     WitnessName, digest,
 };
@@ -71,9 +71,20 @@ tagged! {
             #[serde(default, skip_serializing_if = "Option::is_none")] before: Option<TicketKeyId>,
         },
         /// Cash for a ticket, at the cage.
-        TicketPaid = "ticket-paid" { ticket: TicketNo, amount: Money, },
+        TicketPaid = "ticket-paid" {
+            ticket: TicketNo,
+            amount: Money,
+            /// That of the ticket; earlier builds did not name it.
+            #[serde(default, skip_serializing_if = "Option::is_none")] currency: Option<Currency>,
+        },
         /// A ticket that nobody can redeem any more; it takes a second person.
-        TicketVoided = "ticket-voided" { ticket: TicketNo, amount: Money, second: Person, reason: Arc<str>, },
+        TicketVoided = "ticket-voided" {
+            ticket: TicketNo,
+            amount: Money,
+            #[serde(default, skip_serializing_if = "Option::is_none")] currency: Option<Currency>,
+            second: Person,
+            reason: Arc<str>,
+        },
         /// The books of a table did not balance: it takes no order.
         TableLocked = "table-locked" { table: TableId, seq: Seq, words: Arc<str>, },
         /// It may be opened again; it takes a second person.

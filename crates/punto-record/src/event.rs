@@ -10,10 +10,10 @@ use punto_rules::{
 
 use crate::tagged::tagged;
 use crate::{
-    Adjustment, Anchor, BoxNo, CardSet, CaseNo, CaseOutcome, CaseReport, Cause, Change, Choice, DeviceId,
-    Digest, DisputeAbout, DisputeNo, DropNo, HeldOutcome, MatterNo, Part, Person, Pictured, Report, Return,
-    RoundNo, RoundResult, Ruling, RulingWord, Seen, Settings, SettledLine, ShiftName, ShoeNo, SlipNo, Source,
-    TicketNo, TicketTag, Timestamp,
+    Adjustment, Anchor, BoxNo, CardSet, CaseNo, CaseOutcome, CaseReport, Cause, Change, Choice, Currency,
+    DeviceId, Digest, DisputeAbout, DisputeNo, DropNo, HeldOutcome, MatterNo, Part, Person, Pictured, Report,
+    Return, RoundNo, RoundResult, Ruling, RulingWord, Seen, Settings, SettledLine, ShiftName, ShoeNo, SlipNo,
+    Source, TicketNo, TicketTag, Timestamp,
 };
 
 impl Event {
@@ -431,6 +431,8 @@ tagged! {
             #[serde(default, skip_serializing_if = "Option::is_none")] tag: Option<TicketTag>,
             /// Which number derived from the order the ticket has: not the first if that one was taken.
             #[serde(default, skip_serializing_if = "is_first")] attempt: u32,
+            /// The currency of the table; earlier builds left it to the settings of the table at that time.
+            #[serde(default, skip_serializing_if = "Option::is_none")] currency: Option<Currency>,
         },
         /// The payout of a patron in a Round is to be held; their bets stand.
         PayoutHoldOrdered = "payout-hold-ordered" {

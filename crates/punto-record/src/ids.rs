@@ -47,6 +47,8 @@ names! {
     /// A ticket, as the record calls it: `T1/17`, the table and the entry that issued it. In release 0.1.0 it was the number
     /// on the paper; in an order it is what somebody presents, until the house has found the ticket.
     TicketNo: Ticket, TICKET_PATTERN,
+    /// A currency, by its ISO 4217 code. Amounts are in its minor unit.
+    Currency: Currency, CURRENCY_PATTERN,
     /// A key that ticket numbers are derived with.
     TicketKeyId: Name, NAME_PATTERN,
     /// A witness: somebody elsewhere who keeps checkpoints of this ledger.
@@ -93,5 +95,12 @@ impl Timestamp {
     #[must_use]
     pub const fn plus_a_day(self) -> Timestamp {
         self.plus_minutes(24 * 60)
+    }
+}
+
+impl Currency {
+    /// What ISO 4217 calls no currency: where the record at hand does not say which one it is.
+    pub fn unknown() -> Currency {
+        "XXX".into()
     }
 }

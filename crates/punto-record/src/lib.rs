@@ -64,8 +64,8 @@ pub use deed::{ArchivedHead, Deed, DeedKind, HouseEntry, LedgerKind};
 pub use entry::{Chain, Digest, DigestError, Entry, Sealed, commitment, digest};
 pub use event::{Event, EventKind};
 pub use ids::{
-    BoxNo, CardSet, CaseNo, DeviceId, DisputeNo, DropNo, MatterNo, Person, Pit, RoundNo, Seq, SessionId,
-    ShiftName, ShoeNo, SlipNo, TableId, TicketKeyId, TicketNo, Timestamp, WitnessName,
+    BoxNo, CardSet, CaseNo, Currency, DeviceId, DisputeNo, DropNo, MatterNo, Person, Pit, RoundNo, Seq,
+    SessionId, ShiftName, ShoeNo, SlipNo, TableId, TicketKeyId, TicketNo, Timestamp, WitnessName,
 };
 pub use irregular::{Adjustment, Cause, Choice, Owed, Report, Ruling, RulingWord};
 pub use mandate::{Anchor, Mandate, Mandates};

@@ -6,7 +6,7 @@ use punto_rules::name::Grammar;
 use punto_rules::{BetId, Cite, Money, PatronNo, Post};
 use serde::{Deserialize, Serialize};
 
-use crate::{BoxNo, CaseNo, DeviceId, DisputeNo, MatterNo, Person, RoundNo, Timestamp, Unfit};
+use crate::{BoxNo, CaseNo, Currency, DeviceId, DisputeNo, MatterNo, Person, RoundNo, Timestamp, Unfit};
 
 /// A refusal: its reason, and the paragraph where there is one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -244,6 +244,8 @@ reasons! {
     TicketExpired = "ticket-expired" {} "the ticket has expired",
     TicketVoid = "ticket-void" {} "the ticket is void",
     TicketTampered = "ticket-tampered" {} "the ticket is not what the record says; it is not paid until that was looked into",
+    TicketOfAnotherCurrency = "ticket-of-another-currency" { currency: Option<Currency>, }
+        "the ticket is not in the currency of this table",
     NoTicketNumber = "no-ticket-number" {} "no ticket number was handed in",
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use punto_rules::{BetId, BoxLimits, Burn, Money, Range};
 use serde::{Deserialize, Serialize};
 
-use crate::{Pit, TableId};
+use crate::{Currency, Pit, TableId};
 
 macro_rules! setting {
     ($($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident,)+ })+) => {$(
@@ -121,9 +121,9 @@ pub struct Settings {
     /// Betting boxes; by default as many as the layout shows, or 7 where its picture is lost (interpretation 5).
     #[serde(default)]
     pub boxes: Option<u8>,
-    /// The currency, as three letters. Amounts are in its minor unit.
+    /// The currency. Amounts are in its minor unit.
     #[serde(default = "currency")]
-    pub currency: String,
+    pub currency: Currency,
     /// The chip unit; by default the smallest that pays everything exactly (interpretation 8).
     #[serde(default)]
     pub unit: Option<Money>,
@@ -202,8 +202,8 @@ pub struct Settings {
     pub pit: Pit,
 }
 
-fn currency() -> String {
-    "SGD".to_owned()
+fn currency() -> Currency {
+    "SGD".into()
 }
 const fn enforced() -> LimitsMode {
     LimitsMode::Enforced

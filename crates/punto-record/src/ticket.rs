@@ -2,7 +2,7 @@
 
 use punto_rules::Money;
 
-use crate::{Deed, Event, TicketNo, TicketTag, Timestamp};
+use crate::{Currency, Deed, Event, TicketNo, TicketTag, Timestamp};
 
 /// Digits that nobody can guess.
 const DRAWN: usize = 16;
@@ -36,12 +36,14 @@ fn remainder(digits: &str) -> u64 {
 }
 
 /// What the store says about a ticket.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum TicketAnswer {
     /// It is good and reserved.
     Reserved {
         amount: Money,
+        /// None if the record at hand does not say: an earlier build issued it, and its entry was archived.
+        currency: Option<Currency>,
     },
     NotFound,
     /// Another order is being decided about it.
@@ -59,6 +61,8 @@ pub enum TicketAnswer {
 pub struct Ticket {
     pub no: TicketNo,
     pub amount: Money,
+    /// As its entry names it; none if an earlier build issued it.
+    pub currency: Option<Currency>,
     pub issued: Timestamp,
     pub expires: Timestamp,
     /// How it is found by its number; none for a ticket of release 0.1.0, which is named by it.
@@ -83,7 +87,14 @@ pub enum TicketState {
 #[allow(missing_docs)]
 pub enum TicketMove {
     /// Credits became a ticket.
-    Issued { ticket: TicketNo, amount: Money, at: Timestamp, expires: Timestamp, tag: Option<TicketTag> },
+    Issued {
+        ticket: TicketNo,
+        amount: Money,
+        currency: Option<Currency>,
+        at: Timestamp,
+        expires: Timestamp,
+        tag: Option<TicketTag>,
+    },
     /// A ticket became credits.
     Redeemed { ticket: TicketNo, at: Timestamp },
     /// A ticket was paid in cash at the cage.
@@ -95,10 +106,11 @@ pub enum TicketMove {
 impl TicketMove {
     /// What an event does to a ticket, if it does.
     pub fn of(event: &Event, at: Timestamp) -> Option<TicketMove> {
-        if let Event::CashedOut { ticket, amount, expires, tag, .. } = event {
+        if let Event::CashedOut { ticket, amount, currency, expires, tag, .. } = event {
             return Some(TicketMove::Issued {
                 ticket: ticket.clone(),
                 amount: *amount,
+                currency: currency.clone(),
                 at,
                 expires: *expires,
                 tag: tag.clone(),

@@ -24,14 +24,14 @@
 //!
 //! The last four count chips by where they lie and are posted among themselves: the tray is an inventory, and a chip is
 //! worth nothing until a patron holds it. A posting debits one account and credits another with the same amount, so
-//! all balances together are nothing, always.
+//! all balances together are nothing, always. There is a set of accounts for each currency, and each balances by itself.
 //!
 //! Not here: the cage's own opening cash and the chips a patron brought from elsewhere. The record does not know them,
 //! so `CageCash`, `Tickets`, `Chips` and `CageChips` are what has moved since the record began.
 
 use std::fmt;
 
-use punto_record::{BoxNo, DeviceId, RoundNo, TableId};
+use punto_record::{BoxNo, Currency, DeviceId, RoundNo, TableId};
 use punto_rules::{BetId, Money, PatronNo};
 use serde::{Serialize, Serializer};
 
@@ -159,11 +159,12 @@ impl Serialize for Account {
     }
 }
 
-/// One amount, debited to one account and credited to another.
+/// One amount in one currency, debited to one account and credited to another.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[allow(missing_docs)]
 pub struct Posting {
     pub debit: Account,
     pub credit: Account,
     pub amount: Money,
+    pub currency: Currency,
 }

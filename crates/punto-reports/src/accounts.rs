@@ -1,8 +1,8 @@
 //! The books: balances by account, kept beside the tables, and the self-audit identity after every event.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
-use punto_record::{Deed, Entry, Event, HouseEntry, TableId, TicketNo, Volume};
+use punto_record::{Currency, Entry, Event, HouseEntry, TableId, TicketNo, Volume};
 use punto_rules::Money;
 
 use crate::account::{Account, Normal, Posting};
@@ -11,20 +11,23 @@ use crate::checks;
 use crate::context::Context;
 use crate::mismatch::{Mismatch, Unequal, holds, same};
 use crate::movement::{Movement, Step, minor};
-use crate::postings::{self, Place};
+use crate::postings::{self, Place, TicketUsed};
 use crate::sheet::{Cell, ColumnKind, Sheet};
 
-/// Balances of one table, or of a whole house.
+/// Balances of one table, or of a whole house, each currency by itself.
 ///
 /// A ticket that this record issued is known by its amount; one from elsewhere is taken as it comes, so that the books
 /// of one table can be kept without those of the others.
 #[derive(Clone, Debug, Default)]
 pub struct Accounts {
-    pub(crate) balances: Balances,
+    pub(crate) books: BTreeMap<Currency, Balances>,
     pub(crate) tables: HashMap<TableId, AtTable>,
-    tickets: HashMap<TicketNo, Money>,
+    tickets: HashMap<TicketNo, Worth>,
     scratch: Vec<Posting>,
 }
+
+/// What a ticket was issued for, and in which currency.
+type Worth = (Money, Currency);
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct AtTable {
@@ -57,7 +60,7 @@ impl Accounts {
         }
         let Some(at) = self.tables.get_mut(table) else { return Ok(()) };
         let mut books = Books {
-            balances: &mut self.balances,
+            books: &mut self.books,
             tickets: &mut self.tickets,
             scratch: &mut self.scratch,
             table,
@@ -78,57 +81,75 @@ impl Accounts {
     /// Takes an entry of the house's own record.
     ///
     /// # Errors
-    /// A ticket that is paid or made void with another amount than it was issued with.
+    /// A ticket that is paid or made void with another amount, or in another currency, than it was issued with.
     pub fn enter_deed(&mut self, entry: &HouseEntry) -> Result<Option<Posting>, Mismatch> {
-        let posting = postings::of_deed(&entry.deed);
-        if let Some(posting) = &posting {
-            if let Deed::TicketPaid { ticket, amount } | Deed::TicketVoided { ticket, amount, .. } =
-                &entry.deed
-            {
-                spend(&mut self.tickets, ticket, *amount)
-                    .map_err(|unequal| unequal.at(Volume::House, entry.seq, entry.deed.kind().id()))?;
-            }
-            self.balances.post(posting);
-        }
-        Ok(posting)
+        let Some(TicketUsed { ticket, amount, currency, credit }) = postings::of_deed(&entry.deed) else {
+            return Ok(None);
+        };
+        // Earlier builds did not name the currency; then it is that of the ticket.
+        let currency = currency.or_else(|| self.issued_in(ticket)).cloned().unwrap_or_else(Currency::unknown);
+        spend(&mut self.tickets, ticket, amount, &currency)
+            .map_err(|unequal| unequal.at(Volume::House, entry.seq, entry.deed.kind().id()))?;
+        let posting = Posting { debit: Account::Tickets, credit, amount, currency };
+        self.books.entry(posting.currency.clone()).or_default().post(&posting);
+        Ok(Some(posting))
+    }
+
+    /// The currency of a ticket that this record issued and that was not used.
+    pub(crate) fn issued_in(&self, ticket: &TicketNo) -> Option<&Currency> {
+        self.tickets.get(ticket).map(|(_, currency)| currency)
     }
 
     /// The balance of an account, positive on the side where it usually stands.
-    pub fn balance(&self, account: &Account) -> i128 {
-        self.balances.of(account)
+    pub fn balance(&self, currency: &Currency, account: &Account) -> i128 {
+        self.books.get(currency).map_or(0, |balances| balances.of(account))
     }
 
-    /// All accounts that hold something, in their order.
-    pub fn all(&self) -> Vec<(Account, i128)> {
-        let mut all: Vec<_> =
-            self.balances.iter().map(|(account, balance)| (account.clone(), balance)).collect();
+    /// All accounts that hold something, in their order, by currency.
+    pub fn all(&self) -> Vec<(Currency, Account, i128)> {
+        let mut all = Vec::new();
+        for (currency, balances) in &self.books {
+            let accounts = balances.iter().map(|(account, balance)| (account.clone(), balance));
+            all.extend(accounts.map(|(account, balance)| (currency.clone(), account, balance)));
+        }
         all.sort();
         all
     }
 
-    /// All credits less all debits: nothing, by construction.
-    pub fn trial_balance(&self) -> i128 {
-        self.balances.sum()
+    /// All credits less all debits of each currency: nothing, by construction.
+    pub fn trial_balance(&self) -> BTreeMap<Currency, i128> {
+        self.books.iter().map(|(currency, balances)| (currency.clone(), balances.sum())).collect()
     }
 
-    /// The trial balance as a sheet: every account on its side, and both sums, which are the same.
+    /// The trial balance as a sheet: every account on its side, and both sums of each currency, which are the same.
     pub fn sheet(&self) -> Sheet {
         use ColumnKind::{Money, Text};
-        let columns = [("account", "Account", Text), ("debit", "Debit", Money), ("credit", "Credit", Money)];
+        let columns = [
+            ("account", "Account", Text),
+            ("debit", "Debit", Money),
+            ("credit", "Credit", Money),
+            ("currency", "Currency", Text),
+        ];
         let mut sheet = Sheet::new("trial-balance", "Trial balance", &columns);
-        let (mut debits, mut credits) = (0, 0);
-        for (account, balance) in self.all() {
-            let is_debit = (account.normal() == Normal::Debit) == (balance >= 0);
-            let (amount, name) = (balance.abs(), account.to_string());
-            if is_debit {
-                debits += amount;
-                sheet.row(vec![name.into(), Cell::Money(amount), Cell::Empty]);
-            } else {
-                credits += amount;
-                sheet.row(vec![name.into(), Cell::Empty, Cell::Money(amount)]);
+        for (currency, balances) in &self.books {
+            let mut accounts: Vec<_> = balances.iter().collect();
+            accounts.sort();
+            let (mut debits, mut credits) = (0, 0);
+            for (account, balance) in accounts {
+                let is_debit = (account.normal() == Normal::Debit) == (balance >= 0);
+                let (amount, name) = (balance.abs(), account.to_string());
+                let (debit, credit) = if is_debit {
+                    debits += amount;
+                    (Cell::Money(amount), Cell::Empty)
+                } else {
+                    credits += amount;
+                    (Cell::Empty, Cell::Money(amount))
+                };
+                sheet.row(vec![name.into(), debit, credit, currency.as_str().into()]);
             }
+            let (debits, credits) = (Cell::Money(debits), Cell::Money(credits));
+            sheet.row(vec!["all".into(), debits, credits, currency.as_str().into()]);
         }
-        sheet.row(vec!["all".into(), Cell::Money(debits), Cell::Money(credits)]);
         sheet
     }
 
@@ -139,8 +160,8 @@ impl Accounts {
 }
 
 struct Books<'a> {
-    balances: &'a mut Balances,
-    tickets: &'a mut HashMap<TicketNo, Money>,
+    books: &'a mut BTreeMap<Currency, Balances>,
+    tickets: &'a mut HashMap<TicketNo, Worth>,
     scratch: &'a mut Vec<Posting>,
     table: &'a TableId,
     at: &'a mut AtTable,
@@ -148,8 +169,9 @@ struct Books<'a> {
 
 impl Books<'_> {
     fn place(&self) -> Place<'_> {
-        let Context { chips, round, tray_is_open, .. } = self.at.context;
-        Place { table: self.table, chips, round, tray_is_open, balances: self.balances }
+        let Context { chips, round, tray_is_open, ref currency, .. } = self.at.context;
+        let balances = self.books.get(currency).expect("made before a movement is looked at");
+        Place { table: self.table, currency, chips, round, tray_is_open, balances }
     }
 
     fn take(
@@ -158,12 +180,15 @@ impl Books<'_> {
         command: &punto_record::Command,
         mut each: impl FnMut(&Posting),
     ) -> Result<(), Unequal> {
+        if !self.books.contains_key(&self.at.context.currency) {
+            self.books.insert(self.at.context.currency.clone(), Balances::default());
+        }
         checks::before(&self.place(), &self.at.context, movement, command)?;
         if let Movement::Redeemed { ticket, amount, .. } = movement {
-            spend(self.tickets, ticket, *amount)?;
+            spend(self.tickets, ticket, *amount, &self.at.context.currency)?;
         }
         if let Movement::CashedOut { ticket, amount, .. } = movement {
-            self.tickets.insert((*ticket).clone(), *amount);
+            self.tickets.insert((*ticket).clone(), (*amount, self.at.context.currency.clone()));
         }
         if let Movement::Stake { spot, step: Step::Is { stake } } | Movement::Amended { spot, stake, .. } =
             movement
@@ -181,12 +206,15 @@ impl Books<'_> {
         });
         *self.scratch = scratch;
         posted?;
+        // Before the table's books may become those of another currency: settings move no money.
+        checks::after(&self.place(), self.at.felt, movement)?;
         self.at.context.take(movement);
-        checks::after(&self.place(), self.at.felt, movement)
+        Ok(())
     }
 
     fn post(&mut self, posting: &Posting) -> Result<(), Unequal> {
-        self.balances.post(posting);
+        let balances = self.books.entry(posting.currency.clone()).or_default();
+        balances.post(posting);
         if let Account::Felt { .. } = posting.debit {
             self.at.felt -= minor(posting.amount);
         }
@@ -195,7 +223,7 @@ impl Books<'_> {
         }
         for account in [&posting.debit, &posting.credit] {
             if account.is_never_negative() {
-                let balance = self.balances.of(account);
+                let balance = balances.of(account);
                 if balance < 0 {
                     return holds(account, 0, balance);
                 }
@@ -205,10 +233,19 @@ impl Books<'_> {
     }
 }
 
-/// A ticket is worth what it was issued with, once.
-fn spend(tickets: &mut HashMap<TicketNo, Money>, ticket: &TicketNo, amount: Money) -> Result<(), Unequal> {
-    match tickets.remove(ticket) {
-        Some(issued) => same(|| format!("ticket {ticket}"), minor(amount), minor(issued)),
-        None => Ok(()),
+/// A ticket is worth what it was issued with, in the currency it was issued in, once.
+fn spend(
+    tickets: &mut HashMap<TicketNo, Worth>,
+    ticket: &TicketNo,
+    amount: Money,
+    currency: &Currency,
+) -> Result<(), Unequal> {
+    let Some((issued, issued_in)) = tickets.remove(ticket) else { return Ok(()) };
+    // Books that begin in the middle of a record may not know a table's currency.
+    let is_known = [currency, &issued_in].into_iter().all(|it| *it != Currency::unknown());
+    if is_known && *currency != issued_in {
+        let what = format!("ticket {ticket} of {issued_in}, in {currency}");
+        return Err(Unequal { what, stated: minor(amount), booked: 0 });
     }
+    same(|| format!("ticket {ticket}"), minor(amount), minor(issued))
 }

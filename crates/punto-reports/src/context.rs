@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use punto_record::{Change, DropNo, MoneyKind, Part, RoundNo, SettledLine, SlipNo};
+use punto_record::{Change, Currency, DropNo, MoneyKind, Part, RoundNo, SettledLine, SlipNo};
 use punto_rules::{Money, PatronNo};
 
 use crate::movement::{Movement, Spot, Step, minor};
@@ -15,8 +15,9 @@ pub(crate) struct Settled {
     pub(crate) lines: Vec<SettledLine>,
 }
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Context {
+    pub(crate) currency: Currency,
     pub(crate) chips: bool,
     pub(crate) round: RoundNo,
     pub(crate) tray_is_open: bool,
@@ -29,6 +30,22 @@ pub(crate) struct Context {
     pub(crate) held: BTreeMap<SlipNo, (PatronNo, RoundNo, i128)>,
     /// What was handed out in the entry at hand.
     pub(crate) paid: Vec<(PatronNo, Money)>,
+}
+
+impl Default for Context {
+    fn default() -> Context {
+        Context {
+            currency: Currency::unknown(),
+            chips: false,
+            round: RoundNo::default(),
+            tray_is_open: false,
+            parts: Vec::new(),
+            last: None,
+            boxes: BTreeMap::new(),
+            held: BTreeMap::new(),
+            paid: Vec::new(),
+        }
+    }
 }
 
 impl Context {
@@ -61,7 +78,10 @@ impl Context {
             self.take_held(*round, changes);
         }
         match movement {
-            Movement::Settings(settings) => self.chips = settings.money == MoneyKind::Chips,
+            Movement::Settings(settings) => {
+                self.chips = settings.money == MoneyKind::Chips;
+                self.currency.clone_from(&settings.currency);
+            }
             Movement::RoundCommenced { round } => {
                 self.round = *round;
                 self.last = None;

@@ -1,7 +1,9 @@
 //! What a movement posts. Amounts are taken from the event as they stand; whether they can be right is asked in
 //! `checks`.
 
-use punto_record::{Change, Deed, DeviceId, HeldOutcome, Return, RoundNo, SettledLine, TableId};
+use punto_record::{
+    Change, Currency, Deed, DeviceId, HeldOutcome, Return, RoundNo, SettledLine, TableId, TicketNo,
+};
 use punto_rules::{Money, PatronNo};
 
 use crate::account::{Account, Posting};
@@ -12,6 +14,7 @@ use crate::movement::{Movement, Spot, Step, minor};
 #[derive(Clone, Copy)]
 pub(crate) struct Place<'a> {
     pub(crate) table: &'a TableId,
+    pub(crate) currency: &'a Currency,
     /// Whether patrons bet with chips.
     pub(crate) chips: bool,
     pub(crate) round: RoundNo,
@@ -171,14 +174,26 @@ pub(crate) fn post(place: &Place<'_>, movement: &Movement<'_>, out: &mut Vec<Pos
     }
 }
 
+/// What a deed of the house does to a ticket.
+pub(crate) struct TicketUsed<'a> {
+    pub(crate) ticket: &'a TicketNo,
+    pub(crate) amount: Money,
+    /// As the deed names it.
+    pub(crate) currency: Option<&'a Currency>,
+    /// Against which account.
+    pub(crate) credit: Account,
+}
+
 /// What a deed of the house posts.
-pub(crate) fn of_deed(deed: &Deed) -> Option<Posting> {
+pub(crate) fn of_deed(deed: &Deed) -> Option<TicketUsed<'_>> {
     match deed {
-        Deed::TicketPaid { amount, .. } => {
-            Some(Posting { debit: Account::Tickets, credit: Account::CageCash, amount: *amount })
+        Deed::TicketPaid { ticket, amount, currency } => {
+            let (amount, currency) = (*amount, currency.as_ref());
+            Some(TicketUsed { ticket, amount, currency, credit: Account::CageCash })
         }
-        Deed::TicketVoided { amount, .. } => {
-            Some(Posting { debit: Account::Tickets, credit: Account::VoidedTickets, amount: *amount })
+        Deed::TicketVoided { ticket, amount, currency, .. } => {
+            let (amount, currency) = (*amount, currency.as_ref());
+            Some(TicketUsed { ticket, amount, currency, credit: Account::VoidedTickets })
         }
         Deed::LedgerFounded { .. }
         | Deed::KeyAdopted { .. }
@@ -221,7 +236,8 @@ struct Journal<'a, 'p> {
 impl Journal<'_, '_> {
     fn pair(&mut self, debit: Account, credit: Account, amount: Money) {
         if !amount.is_zero() {
-            self.out.push(Posting { debit, credit, amount });
+            let currency = self.place.currency.clone();
+            self.out.push(Posting { debit, credit, amount, currency });
         }
     }
 

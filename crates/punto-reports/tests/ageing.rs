@@ -30,6 +30,7 @@ fn issued(ticket: &str, age: u64, lives: u64) -> Entry {
             owed: Money::ZERO,
             tag: None,
             attempt: 0,
+            currency: None,
         },
     )
 }
@@ -97,7 +98,7 @@ fn a_ticket_is_spent_wherever_it_is_read_first() {
     let spent_first = [("b", redeemed("t")), ("a", issued("t", DAY, 9 * DAY))];
     assert!(liability(&spent_first, &[]).tickets().is_empty());
     let (ticket, amount) = ("t".into(), Money::new(100).expect("money"));
-    let paid = Deed::TicketPaid { ticket, amount };
+    let paid = Deed::TicketPaid { ticket, amount, currency: None };
     assert!(liability(&[("a", issued("t", DAY, 9 * DAY))], std::slice::from_ref(&paid)).tickets().is_empty());
     let another = liability(&[("a", issued("u", DAY, 9 * DAY))], &[paid]);
     assert_eq!(another.tickets()[""].total().amount, 100);

@@ -9,7 +9,8 @@ use std::fmt::Write;
 
 use punto_record::{Actor, Deed, Entry, HouseEntry, OrderId, Release, Seq, TableId, Timestamp};
 use punto_reports::{
-    Accounts, Asked, Exporter, Filter, GamingDay, Report, Reporter, Row, RowKind, Sheet, Significance, html,
+    Account, Accounts, Asked, Exporter, Filter, GamingDay, Report, Reporter, Row, RowKind, Sheet,
+    Significance, html,
 };
 use punto_rules::Money;
 use punto_table::script::{Script, play};
@@ -109,7 +110,10 @@ fn report(filter: Filter) -> Report {
     reporter.enter_deed(&deed(1, Deed::SoftwareStopped {}));
     let (ticket, amount) = ("T-9".into(), Money::new(700).expect("money"));
     let (second, reason) = ("c-2".into(), "torn".into());
-    reporter.enter_deed(&deed(2, Deed::TicketVoided { ticket, amount, second, reason }));
+    reporter.enter_deed(&deed(
+        2,
+        Deed::TicketVoided { ticket, amount, currency: Some("SGD".into()), second, reason },
+    ));
     reporter.finish()
 }
 
@@ -215,20 +219,55 @@ fn the_trial_balance() {
     assert_eq!(
         text(&accounts.sheet()),
         "Trial balance\n\
-         account | debit | credit\n\
-         cage-cash | 10.00 | \n\
-         tickets |  | 8.00\n\
-         cage-chips |  | 35.60\n\
-         credits/credits/4 |  | 2.80\n\
-         owed/chips/7 | 8.00 | \n\
-         house-win/chips |  | 2.50\n\
-         house-win/credits | 0.80 | \n\
-         chips/chips |  | 35.50\n\
-         drop-box/chips | 30.00 | \n\
-         across-the-felt/chips | 35.50 | \n\
-         float-difference/chips | 0.10 | \n\
-         all | 84.40 | 84.40\n"
+         account | debit | credit | currency\n\
+         cage-cash | 10.00 |  | SGD\n\
+         tickets |  | 8.00 | SGD\n\
+         cage-chips |  | 35.60 | SGD\n\
+         credits/credits/4 |  | 2.80 | SGD\n\
+         owed/chips/7 | 8.00 |  | SGD\n\
+         house-win/chips |  | 2.50 | SGD\n\
+         house-win/credits | 0.80 |  | SGD\n\
+         chips/chips |  | 35.50 | SGD\n\
+         drop-box/chips | 30.00 |  | SGD\n\
+         across-the-felt/chips | 35.50 |  | SGD\n\
+         float-difference/chips | 0.10 |  | SGD\n\
+         all | 84.40 | 84.40 | SGD\n"
     );
+}
+
+/// Two tables of different currency issue a ticket each; the later one has the name that the cage pays.
+#[test]
+fn each_currency_has_books_of_its_own() {
+    let mut accounts = Accounts::default();
+    for (table, currency) in [("S", "SGD"), ("U", "USD")] {
+        let text = format!(
+            "table ncb-etg terminal currency={currency}\ncashier: buy-credits patron=7 amount=500\n\
+             patron 7: cash-out patron=7\n"
+        );
+        entries(&text)
+            .iter()
+            .for_each(|entry| accounts.enter(&table.into(), entry).expect("the books agree"));
+    }
+    let of =
+        |accounts: &Accounts, currency: &'static str, account| accounts.balance(&currency.into(), &account);
+    for currency in ["SGD", "USD"] {
+        assert_eq!(of(&accounts, currency, Account::Tickets), 500);
+        assert_eq!(of(&accounts, currency, Account::CageCash), 500);
+    }
+    let redeem = entries(
+        "table ncb-etg terminal\ngiven ticket 500\npatron 8: redeem-ticket patron=8 ticket=ticket-1\n",
+    );
+    let mut elsewhere = accounts.clone();
+    let found = redeem.iter().find_map(|entry| elsewhere.enter(&"R".into(), entry).err());
+    let mismatch = found.expect("a ticket of USD is no money of a table with SGD");
+    assert!(mismatch.what.contains("of USD, in SGD"), "{mismatch}");
+    // The cage of an earlier build did not say in which currency it paid.
+    let (ticket, amount) = ("ticket-1".into(), Money::new(500).expect("money"));
+    let paid = accounts.enter_deed(&deed(1, Deed::TicketPaid { ticket, amount, currency: None }));
+    assert_eq!(paid.expect("the books agree").map(|it| it.currency), Some("USD".into()));
+    assert_eq!((of(&accounts, "USD", Account::Tickets), of(&accounts, "SGD", Account::Tickets)), (0, 500));
+    let sums: Vec<i128> = accounts.trial_balance().into_values().collect();
+    assert!(sums.len() >= 2 && sums.iter().all(|sum| *sum == 0), "{sums:?}");
 }
 
 #[test]
@@ -251,7 +290,9 @@ fn the_day_in_rows() {
         }
     }
     let (ticket, amount) = ("ticket-1".into(), Money::new(1300).expect("money"));
-    exporter.rows_of_deed(&deed(1, Deed::TicketPaid { ticket, amount }), &mut |row| rows.push(row));
+    exporter.rows_of_deed(&deed(1, Deed::TicketPaid { ticket, amount, currency: None }), &mut |row| {
+        rows.push(row)
+    });
     exporter.finish(&mut |row| rows.push(row));
     let mut all = String::new();
     for kind in RowKind::ALL {

@@ -10,6 +10,8 @@
 //! calls its shifts 夜班 and its boxes "Blue 4"; such a text never becomes part of another one, so it may hold whatever can be
 //! seen on one line ([`text`](crate::text)).
 //!
+//! A **currency** is the three capital letters that ISO 4217 gives it.
+//!
 //! The types are made by [`names!`](crate::names): by `FromStr`, which checks, and from literals, which must be right. They are
 //! also read from the record, by serde and by `as_recorded`, and there they are taken as they stand: the record is evidence,
 //! and earlier releases checked less. What is new is checked before it is written: `punto_record::unfit` looks at every name
@@ -30,6 +32,9 @@ pub const NAME_PATTERN: &str = "^[A-Za-z0-9-]{1,40}$";
 /// The grammar of a ticket number as a regular expression.
 pub const TICKET_PATTERN: &str = "^[A-Za-z0-9-]{1,40}(/[A-Za-z0-9-]{1,40})?$";
 
+/// The grammar of a currency as a regular expression.
+pub const CURRENCY_PATTERN: &str = "^[A-Z]{3}$";
+
 /// The shape of a label as a regular expression; which characters can be seen is in [`is_visible`](crate::text::is_visible).
 pub const LABEL_PATTERN: &str = "^\\S(.{0,62}\\S)?$";
 
@@ -42,6 +47,8 @@ pub enum Grammar {
     Name,
     /// The number of a ticket.
     Ticket,
+    /// A currency.
+    Currency,
     /// A label.
     Label,
     /// A line of free text.
@@ -52,8 +59,8 @@ pub enum Grammar {
 
 impl Grammar {
     /// All of them.
-    pub const ALL: [Grammar; 5] =
-        [Grammar::Name, Grammar::Ticket, Grammar::Label, Grammar::Line, Grammar::Page];
+    pub const ALL: [Grammar; 6] =
+        [Grammar::Name, Grammar::Ticket, Grammar::Currency, Grammar::Label, Grammar::Line, Grammar::Page];
 
     /// Whether a text is that.
     pub fn admits(self, text: &str) -> bool {
@@ -63,6 +70,7 @@ impl Grammar {
                 let (first, second) = text.split_once('/').map_or((text, None), |(a, b)| (a, Some(b)));
                 is_name(first) && second.is_none_or(is_name)
             }
+            Grammar::Currency => text.len() == 3 && text.bytes().all(|byte| byte.is_ascii_uppercase()),
             Grammar::Label => is_label(text),
             Grammar::Line => is_line(text),
             Grammar::Page => is_page(text),
@@ -77,6 +85,7 @@ impl fmt::Display for Grammar {
                 write!(f, "1 to {LONGEST_NAME} letters (a-z, A-Z), digits and hyphens")
             }
             Grammar::Ticket => f.write_str("the number of a ticket"),
+            Grammar::Currency => f.write_str("a currency: three capital letters, such as SGD"),
             Grammar::Label => {
                 write!(f, "1 to {LONGEST_LABEL} characters on one line, no invisible or control characters")
             }
@@ -184,6 +193,7 @@ impl Grammar {
         match self {
             Grammar::Name => "punto name",
             Grammar::Ticket => "punto ticket",
+            Grammar::Currency => "punto currency",
             Grammar::Label => "punto label",
             Grammar::Line => "punto line",
             Grammar::Page => "punto page",

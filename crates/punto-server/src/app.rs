@@ -20,7 +20,7 @@ use crate::http::staffing::Codes;
 use crate::listen::Caps;
 use crate::pending::Pendings;
 use crate::register::{self, NoSignIn, Register, Source, Why};
-use crate::socket::SocketTimes;
+use crate::socket::{Feeds, SocketTimes};
 use crate::software::{Seen, Software, SoftwareError};
 use crate::witness::Witnessing;
 
@@ -59,6 +59,8 @@ pub struct App {
     pub receipts: Arc<Receipts>,
     /// Connections that are counted.
     pub caps: Caps,
+    /// How far screens are behind.
+    pub feeds: Arc<Feeds>,
     /// What is counted since the start.
     pub counters: Arc<Counters>,
     /// The audit of the whole record.
@@ -119,6 +121,7 @@ impl App {
             limit: Arc::default(),
             receipts: Arc::default(),
             caps: Caps::default(),
+            feeds: Arc::default(),
             counters: Arc::default(),
             full_check: FullCheck::default(),
             witnesses: Witnessing::default(),

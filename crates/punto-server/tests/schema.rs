@@ -183,7 +183,7 @@ fn given(outcome: &Outcome) -> Given {
         if let Event::TicketRedeemed { amount, .. } = event { Some(*amount) } else { None }
     });
     Given {
-        ticket: amount.map(|amount| TicketAnswer::Reserved { amount }),
+        ticket: amount.map(|amount| TicketAnswer::Reserved { amount, currency: Some("SGD".into()) }),
         new_ticket: Some("ticket".into()),
         ..Given::default()
     }

@@ -7,13 +7,14 @@ use std::path::Path;
 
 use house::*;
 use punto_ledger::{Place, Reader, TicketKeys};
-use punto_record::{Command, OrderId, Reason};
+use punto_record::{Command, OrderId, Reason, Settings};
 use punto_rules::PatronNo;
-use punto_server::client::Socket;
+use punto_server::client::{Http, Socket};
 use punto_server::floor::Pace;
 use punto_server::role::Role;
 use punto_server::wire::{Answer, PrintedTicket, Reply, Said, Screen, Told};
 use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
 /// The digits, as somebody might find them.
 fn digits(number: &str) -> [String; 3] {
@@ -192,7 +193,10 @@ async fn the_cage_pays_a_number_and_looks_up_a_serial() {
     let serial = ticket.ticket.as_str().replace('/', "%2F");
     for asked in [&serial, &*ticket.number.to_string()] {
         let shown: Value = cage.get(&format!("/api/tickets/{asked}")).await.unwrap();
-        assert_eq!(shown, json!({"ticket": ticket.ticket, "state": "good", "amount": 10_000}));
+        assert_eq!(
+            shown,
+            json!({"ticket": ticket.ticket, "state": "good", "amount": 10_000, "currency": "SGD"})
+        );
     }
     let by_serial = cage.post::<Value>(&format!("/api/tickets/{serial}/pay"), &()).await;
     assert!(by_serial.is_err(), "one Cashier is not enough for a serial");
@@ -201,7 +205,7 @@ async fn the_cage_pays_a_number_and_looks_up_a_serial() {
     assert_eq!(shown["state"], "not-found");
     assert!(!says(shown.to_string().as_bytes(), nobodys.printed()), "what was typed is not said back");
     let paid: Value = cage.post(&format!("/api/tickets/{}/pay", ticket.number), &()).await.unwrap();
-    assert_eq!(paid, json!({"ticket": ticket.ticket, "state": "paid", "amount": 10_000}));
+    assert_eq!(paid, json!({"ticket": ticket.ticket, "state": "paid", "amount": 10_000, "currency": "SGD"}));
     assert_eq!(house.findings().await, Vec::<String>::new());
     let (folder, _) = house.close().await;
     assert_eq!(files_with(folder.path(), &ticket.number), Vec::<String>::new());
@@ -209,4 +213,91 @@ async fn the_cage_pays_a_number_and_looks_up_a_serial() {
     let keys = TicketKeys::open(&folder.path().join("ledger.ticket-key")).unwrap();
     let inputs = punto_audit::Inputs { ticket_keys: keys.all().to_vec(), ..Default::default() };
     assert_eq!(audit_with(&mut reader, inputs), Vec::<String>::new());
+}
+
+/// What a monitoring system reads.
+async fn metrics(of: &Http) -> String {
+    let address = of.base().strip_prefix("http://").expect("in clear");
+    let session = of.session().expect("signed in");
+    let mut stream = tokio::net::TcpStream::connect(address).await.unwrap();
+    let request = format!(
+        "GET /api/metrics HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer {session}\r\nConnection: close\r\n\r\n"
+    );
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut text = String::new();
+    stream.read_to_string(&mut text).await.unwrap();
+    text
+}
+
+/// The value of a figure, by its name and labels.
+fn figure(text: &str, name: &str) -> Option<f64> {
+    text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' ')?.parse().ok())
+}
+
+/// Two tables of a house, one with USD; each ticket is presented at the other one, by everybody and again, before and after a
+/// restart.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_ticket_is_of_no_use_at_a_table_of_another_currency() {
+    let house = House::new().await;
+    house.open_table(electronic("etg-1", 60)).await;
+    house.open_table(Settings { currency: "USD".into(), ..electronic("etg-2", 60) }).await;
+    house.buy("etg-1", 1, 10_000).await;
+    house.buy("etg-2", 9, 300).await;
+    let mut here = house.terminal("etg-1", 1).await;
+    let mut there = house.terminal("etg-2", 9).await;
+    let sgd = cash_out(&mut here, 1).await;
+    let usd = cash_out(&mut there, 9).await;
+    let other = |currency: &'static str| Reason::TicketOfAnotherCurrency { currency: Some(currency.into()) };
+
+    let id = there.order(redeem(9, &sgd.number), None).await.unwrap();
+    assert_eq!(refused(&reply_to(&mut there, &id).await), &other("SGD"));
+    let again = said_again(&mut there, &id, redeem(9, &sgd.number)).await;
+    assert_eq!(refused(&again), &other("SGD"), "the same order again");
+    // Both at once: neither keeps the ticket from the other for long, and the one of the wrong currency never gets it.
+    let wrong = here.order(redeem(1, &usd.number), None).await.unwrap();
+    let mut cage = house.staff("etg-1", Screen::Cage, "cas-1", Role::Cashier).await;
+    let by_cashier = cage.order(redeem(1, &usd.number), None).await.unwrap();
+    for (socket, id) in [(&mut here, wrong), (&mut cage, by_cashier)] {
+        let reply = reply_to(socket, &id).await;
+        assert!([other("USD"), Reason::TicketInUse {}].contains(refused(&reply)), "{reply:?}");
+    }
+
+    house.hire("sm-1", Role::ShiftManager).await;
+    let text = metrics(&house.http("sm-1").await).await;
+    let of_reason = |reason: &str| figure(&text, &format!("punto_refusals_total{{reason=\"{reason}\"}}"));
+    let refusals = of_reason("ticket-of-another-currency").unwrap() + of_reason("ticket-in-use").unwrap();
+    assert_eq!(refusals, 4.0, "{text}");
+    assert_eq!(of_reason("ticket-tampered"), Some(0.0), "a reason that never occurred is there");
+    for (currency, count, amount) in [("SGD", 1.0, 10_000.0), ("USD", 1.0, 300.0)] {
+        let of = |name: &str| figure(&text, &format!("{name}{{currency=\"{currency}\"}}"));
+        assert_eq!(of("punto_tickets_outstanding"), Some(count), "{text}");
+        assert_eq!(of("punto_tickets_outstanding_amount"), Some(amount), "{text}");
+    }
+    assert!(figure(&text, "punto_feed_lag_seconds").is_some_and(|lag| lag < 5.0), "{text}");
+
+    let (folder, key) = house.close().await;
+    let house = House::open(folder, key, clock(), Pace::FLAT_OUT).await;
+    let mut there = house.terminal("etg-2", 9).await;
+    let id = there.order(redeem(9, &sgd.number), None).await.unwrap();
+    assert_eq!(refused(&reply_to(&mut there, &id).await), &other("SGD"), "after a restart");
+    let id = there.order(redeem(9, &usd.number), None).await.unwrap();
+    assert!(matches!(reply_to(&mut there, &id).await.answer, Answer::Done(_)), "at home it is good");
+    // The cage says what it pays.
+    house.hire("cas-9", Role::Cashier).await;
+    let cage = house.http("cas-9").await;
+    let paid: Value = cage.post(&format!("/api/tickets/{}/pay", sgd.number), &()).await.unwrap();
+    assert_eq!(paid, json!({"ticket": sgd.ticket, "state": "paid", "amount": 10_000, "currency": "SGD"}));
+    assert_eq!(house.findings().await, Vec::<String>::new());
+    let (folder, _) = house.close().await;
+    let mut deeds = Vec::new();
+    let mut reader = Reader::open(&Place::File(folder.path().join("ledger"))).unwrap();
+    let each = &mut |stored: punto_ledger::Stored<'_>| {
+        let entry: punto_record::HouseEntry = serde_json::from_slice(stored.bytes).unwrap();
+        if let punto_record::Deed::TicketPaid { currency, .. } = entry.deed {
+            deeds.push(currency.map(|it| it.to_string()));
+        }
+        std::ops::ControlFlow::Continue(())
+    };
+    reader.entries_of(&punto_record::Volume::House, punto_record::Seq(0), each).unwrap();
+    assert_eq!(deeds, [Some("SGD".to_owned())]);
 }

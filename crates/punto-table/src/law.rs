@@ -338,7 +338,7 @@ fn check(rulebook: &Rulebook, terms: &Terms, settings: &mut Settings) -> Result<
             return Err(format!("{what} for 1 to 3600 seconds"));
         }
     }
-    if settings.currency.len() != 3 || !settings.currency.bytes().all(|letter| letter.is_ascii_uppercase()) {
+    if !settings.currency.is_fit() {
         return refuse("a currency is three capital letters, such as SGD");
     }
     let clock: Option<(u8, u8)> = settings.gaming_day.split_once(':').and_then(|(hour, minute)| {

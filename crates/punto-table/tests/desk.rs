@@ -826,7 +826,10 @@ fn given(outcome: &Outcome) -> Given {
     if let Outcome::Events(events) = outcome {
         for event in events {
             if let Event::TicketRedeemed { amount, .. } = event {
-                given.ticket = Some(punto_record::TicketAnswer::Reserved { amount: *amount });
+                given.ticket = Some(punto_record::TicketAnswer::Reserved {
+                    amount: *amount,
+                    currency: Some("SGD".into()),
+                });
             }
             if let Event::CashedOut { ticket, .. } = event {
                 given.new_ticket = Some(ticket.clone().into());

@@ -111,7 +111,7 @@ fn decide(table: &Table, by: &Actor, command: &Command) -> Result<Vec<Event>, Re
     };
     let amount = punto_rules::Money::new(100).expect("an amount");
     let given = Given {
-        ticket: Some(TicketAnswer::Reserved { amount }),
+        ticket: Some(TicketAnswer::Reserved { amount, currency: Some("SGD".into()) }),
         new_ticket: Some("t-9".into()),
         ..Given::default()
     };

@@ -281,7 +281,7 @@ fn given(entry: &Entry) -> Given {
     let mut given = Given::default();
     for event in &entry.events {
         if let Event::TicketRedeemed { amount, .. } = event {
-            given.ticket = Some(TicketAnswer::Reserved { amount: *amount });
+            given.ticket = Some(TicketAnswer::Reserved { amount: *amount, currency: Some("SGD".into()) });
         } else if let Event::CashedOut { ticket, .. } = event {
             given.new_ticket = Some(ticket.clone().into());
         }

@@ -581,7 +581,10 @@ fn what_is_possible_is_what_the_table_takes() {
             }
         }
         let given = Given {
-            ticket: Some(TicketAnswer::Reserved { amount: Money::new(100).expect("money") }),
+            ticket: Some(TicketAnswer::Reserved {
+                amount: Money::new(100).expect("money"),
+                currency: Some("SGD".into()),
+            }),
             new_ticket: Some("ticket".into()),
             ..Given::default()
         };

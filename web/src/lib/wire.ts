@@ -2489,6 +2489,9 @@ export interface Range {
   maximum: Money;
 }
 
+/** A currency, by its ISO 4217 code. Amounts are in its minor unit. */
+export type Currency = string;
+
 /** The reasons for a refusal, first come first. */
 export type Reason =
   | { reason: "order-id-reused" }
@@ -2619,6 +2622,7 @@ export type Reason =
   | { reason: "ticket-expired" }
   | { reason: "ticket-void" }
   | { reason: "ticket-tampered" }
+  | { reason: "ticket-of-another-currency"; currency: Currency | null }
   | { reason: "no-ticket-number" };
 
 /** A Round that is over. */

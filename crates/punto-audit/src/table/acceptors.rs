@@ -21,6 +21,11 @@ pub(super) struct Acceptors {
 }
 
 impl Acceptors {
+    /// Whether no acceptor holds notes, and no box that was taken out waits to be counted.
+    pub(super) fn are_empty(&self) -> bool {
+        self.drops.is_empty() && self.holding.values().all(|there| *there == 0)
+    }
+
     /// Whether no acceptor holds anything and no case is open; boxes that are out may be counted later.
     pub(super) fn is_done(&self) -> bool {
         self.holding.is_empty() && self.cases.is_empty()

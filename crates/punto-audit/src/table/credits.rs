@@ -150,7 +150,7 @@ impl Look<'_> {
             let credits = self.credits_after(patron, amount);
             self.due.push(Event::TicketRedeemed { patron, ticket, amount, credits });
         }
-        if let (Command::CashOut { patron, .. }, Event::CashedOut { ticket, tag, attempt, .. }) =
+        if let (Command::CashOut { patron, .. }, Event::CashedOut { ticket, tag, attempt, currency, .. }) =
             (&self.order.command, event)
         {
             let (patron, ticket, tag, attempt) = (*patron, ticket.clone(), tag.clone(), *attempt);
@@ -159,7 +159,9 @@ impl Look<'_> {
             let owed = if self.first { Money::ZERO } else { money(account.owed).unwrap_or_default() };
             let days = u64::from(self.law.settings.ticket_days);
             let expires = Timestamp(self.at.0.saturating_add(days.saturating_mul(DAY)));
-            self.due.push(Event::CashedOut { patron, ticket, amount, expires, owed, tag, attempt });
+            // Earlier builds did not name it.
+            let currency = currency.as_ref().map(|_| self.law.settings.currency.clone());
+            self.due.push(Event::CashedOut { patron, ticket, amount, expires, owed, tag, attempt, currency });
         }
     }
 

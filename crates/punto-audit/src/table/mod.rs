@@ -34,8 +34,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use punto_record::{
-    Actor, Anchor, BoxNo, Command, CommandKind, Digest, DisputeNo, Entry, Event, EventKind, MatterNo, Order,
-    Person, RoundNo, Settings, ShoeNo, SlipNo, TableId, Ticket, TicketState, Timestamp,
+    Actor, Anchor, BoxNo, Command, CommandKind, Currency, Digest, DisputeNo, Entry, Event, EventKind,
+    MatterNo, Order, Person, RoundNo, Settings, ShoeNo, SlipNo, TableId, Ticket, TicketState, Timestamp,
 };
 use punto_rules::{BetId, BoxLimits, Card, PatronNo, Post, Range};
 
@@ -43,7 +43,7 @@ use crate::finding::{Counts, FindingKind, Findings};
 use crate::law::Law;
 use crate::posts;
 use crate::rulebooks::Rulebooks;
-use crate::tickets::{Issue, Tickets};
+use crate::tickets::{Issue, Tickets, Use};
 
 use books::Books;
 use difference::{differs, of_event};
@@ -69,6 +69,8 @@ type Announced = (Option<BoxLimits>, BTreeMap<BetId, Range>);
 pub(crate) struct Table {
     id: TableId,
     law: Option<Arc<Law>>,
+    /// None before the settings were read.
+    currency: Option<Currency>,
     kind: Kind,
     open: bool,
     digest: Option<Digest>,
@@ -147,6 +149,7 @@ impl Table {
         Table {
             id,
             law: None,
+            currency: None,
             kind: Kind::default(),
             open: false,
             digest: None,
@@ -361,6 +364,12 @@ impl Table {
         }
     }
 
+    /// Whether nobody's money is at the table, the House's included.
+    fn has_no_money(&self) -> bool {
+        let patrons = self.books.has_credits() || self.books.has_money();
+        !patrons && self.acceptors.are_empty() && self.books.float.is_none()
+    }
+
     /// Settings change between Rounds, with no shoe in use and no credits on a terminal.
     fn may_change(&self, law: &Law, digest: Digest, out: &mut Findings) {
         let quiet = self.open && self.round.is_none() && self.shoe.is_none() && !self.books.has_credits();
@@ -404,6 +413,13 @@ impl Table {
                 FindingKind::WrongDigest,
                 "the digest is that of another rule book",
             );
+            let is_other = self.currency.as_ref().is_some_and(|before| *before != settings.currency);
+            out.hold(
+                !is_other || self.has_no_money(),
+                FindingKind::WrongSettings,
+                "the currency changed while money was at the table: on a terminal, owed, kept, in an acceptor or in the tray",
+            );
+            self.currency = Some(settings.currency.clone());
             // What the record says is in force, where it can be in force at all.
             let law = book.and_then(|book| Law::new(book, settings).ok());
             self.law = match opened.take() {
@@ -481,15 +497,18 @@ impl Table {
     }
 
     fn ticket(&self, event: &Event, entry: &Entry, at: Timestamp, tickets: &mut Tickets, out: &mut Findings) {
-        if let Event::CashedOut { ticket, amount, expires, tag, attempt, .. } = event {
+        if let Event::CashedOut { ticket, amount, expires, tag, attempt, currency, .. } = event {
             let (no, amount, expires, tag) = (ticket.clone(), *amount, *expires, tag.clone());
-            let issued = Ticket { no, amount, issued: at, expires, tag, state: TicketState::Good };
+            let (currency, state) = (currency.clone(), TicketState::Good);
+            let issued = Ticket { no, amount, currency, issued: at, expires, tag, state };
             let volume = out.place.volume.clone();
-            let by = Issue { volume: &volume, entry, attempt: *attempt };
+            let currency = self.currency.as_ref();
+            let by = Issue { volume: &volume, entry, attempt: *attempt, currency };
             tickets.issue(issued, &by, out);
         }
         if let Event::TicketRedeemed { ticket, amount, .. } = event {
-            tickets.use_up(ticket, *amount, at, TicketState::Redeemed, out);
+            let (currency, becomes) = (self.currency.as_ref(), TicketState::Redeemed);
+            tickets.use_up(ticket, &Use { amount: *amount, currency, at, becomes }, out);
         }
     }
 }

@@ -237,9 +237,9 @@ impl Ledger {
     /// What the store would make of it.
     fn ticket(&mut self, event: &Event, order: &Order) {
         match TicketMove::of(event, order.at) {
-            Some(TicketMove::Issued { ticket, amount, at, expires, tag }) => {
+            Some(TicketMove::Issued { ticket, amount, currency, at, expires, tag }) => {
                 let (no, state) = (ticket.clone(), TicketState::Good);
-                let row = Ticket { no, amount, issued: at, expires, tag, state };
+                let row = Ticket { no, amount, currency, issued: at, expires, tag, state };
                 self.tickets.insert(ticket, row);
             }
             Some(TicketMove::Redeemed { ticket, .. }) => {

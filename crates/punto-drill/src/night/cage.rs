@@ -26,14 +26,17 @@ impl Night<'_> {
     }
 
     pub(super) fn cage_pays(&mut self, ticket: &TicketNo) {
-        let Some(amount) = self.watch().worth(ticket) else { return };
+        let Some((amount, currency)) = self.watch().worth(ticket) else { return };
         if self.cage.pending.is_some() {
             return;
         }
         let ticket = ticket.clone();
         let deed = match self.dice.chance(25) {
-            true => Deed::TicketVoided { ticket, amount, second: "p-5".into(), reason: "torn".into() },
-            false => Deed::TicketPaid { ticket, amount },
+            true => {
+                let (second, reason) = ("p-5".into(), "torn".into());
+                Deed::TicketVoided { ticket, amount, currency, second, reason }
+            }
+            false => Deed::TicketPaid { ticket, amount, currency },
         };
         self.cage.n += 1;
         self.cage.pending = Some((deed.clone(), 1));

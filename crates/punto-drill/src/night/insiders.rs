@@ -116,8 +116,9 @@ impl Night<'_> {
             }
             4 => {
                 let Some(ticket) = self.watch().good_ticket() else { return Ok(()) };
-                let amount = self.watch().worth(&ticket).expect("a ticket in a pocket has a worth");
-                let voided = Deed::TicketVoided { ticket, amount, second, reason };
+                let (amount, currency) =
+                    self.watch().worth(&ticket).expect("a ticket in a pocket has a worth");
+                let voided = Deed::TicketVoided { ticket, amount, currency, second, reason };
                 (Actor::Cashier { person: "c-1".into() }, voided)
             }
             5 => {

@@ -31,6 +31,7 @@ const EXPECTED: [&str; NEWEST - FIRST_READABLE + 1] = [
     include_str!("shape-5.txt"),
     include_str!("shape-6.txt"),
     include_str!("shape-7.txt"),
+    include_str!("shape-8.txt"),
 ];
 
 impl Postgres {

@@ -81,6 +81,8 @@ const NEWEST: usize = schema::STEPS.len();
 const SIGNED: usize = 4;
 /// The steps after which a ticket has a tag.
 const TAGS: usize = 6;
+/// The steps after which a ticket names its currency.
+const CURRENCIES: usize = 8;
 
 /// From this step on people and devices are kept here.
 const REGISTER: usize = 6;

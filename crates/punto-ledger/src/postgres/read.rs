@@ -2,11 +2,11 @@
 
 use std::ops::ControlFlow;
 
-use punto_record::{Chain, Digest, PublicKey, Seq, Ticket, TicketNo, Timestamp, Volume};
+use punto_record::{Chain, Currency, Digest, PublicKey, Seq, Ticket, TicketNo, Timestamp, Volume};
 use punto_rules::Money;
 use tokio_postgres::Row;
 
-use super::{Postgres, SIGNED, TAGS};
+use super::{CURRENCIES, Postgres, SIGNED, TAGS};
 use crate::Error;
 use crate::author::Signed;
 use crate::part;
@@ -124,7 +124,8 @@ impl Postgres {
 
     /// One ticket.
     pub(crate) fn ticket(&mut self, no: &TicketNo) -> Result<Option<Ticket>, Error> {
-        let sql = "SELECT no, amount, issued, expires, state, key, tag FROM punto.ticket WHERE no = $1";
+        let sql = "SELECT no, amount, issued, expires, state, key, tag, currency
+                   FROM punto.ticket WHERE no = $1";
         self.row(sql, &[&no.as_str()])?.map(|row| ticket(&row)).transpose()
     }
 
@@ -137,14 +138,18 @@ impl Postgres {
 
     /// All tickets, by name.
     pub(crate) fn tickets(&mut self, each: &mut dyn FnMut(Ticket)) -> Result<(), Error> {
-        let sql = match self.steps < TAGS {
-            true => {
-                "SELECT no, amount, issued, expires, state, NULL::text, NULL::bytea FROM punto.ticket
-                 WHERE no > $1 ORDER BY no LIMIT $2"
+        let sql = match self.steps {
+            ..TAGS => {
+                "SELECT no, amount, issued, expires, state, NULL::text, NULL::bytea, NULL::text
+                 FROM punto.ticket WHERE no > $1 ORDER BY no LIMIT $2"
             }
-            false => {
-                "SELECT no, amount, issued, expires, state, key, tag FROM punto.ticket
-                 WHERE no > $1 ORDER BY no LIMIT $2"
+            TAGS..CURRENCIES => {
+                "SELECT no, amount, issued, expires, state, key, tag, NULL::text
+                 FROM punto.ticket WHERE no > $1 ORDER BY no LIMIT $2"
+            }
+            CURRENCIES.. => {
+                "SELECT no, amount, issued, expires, state, key, tag, currency
+                 FROM punto.ticket WHERE no > $1 ORDER BY no LIMIT $2"
             }
         };
         let mut after = String::new();
@@ -297,12 +302,13 @@ fn signed(row: &Row) -> Result<Option<(PublicKey, [u8; 64])>, Error> {
     Ok(key.zip(signature.and_then(|signature| signature.try_into().ok())))
 }
 
-/// A ticket from `no, amount, issued, expires, state, key, tag`.
+/// A ticket from `no, amount, issued, expires, state, key, tag, currency`.
 fn ticket(row: &Row) -> Result<Ticket, Error> {
     let no = TicketNo::as_recorded(row.try_get::<_, &str>(0)?);
     let amount = u64::try_from(row.try_get::<_, i64>(1)?).ok().and_then(Money::new);
     let amount = amount.ok_or_else(|| Error::damaged(format!("the amount of ticket {no}")))?;
     let time = |at: usize| row.try_get::<_, i64>(at).map(|at| Timestamp(at as u64));
     let (state, tag) = (part::state(row.try_get(4)?)?, part::tag(row.try_get(5)?, row.try_get(6)?)?);
-    Ok(Ticket { no, amount, issued: time(2)?, expires: time(3)?, tag, state })
+    let currency = row.try_get::<_, Option<String>>(7)?.map(Currency::as_recorded);
+    Ok(Ticket { no, amount, currency, issued: time(2)?, expires: time(3)?, tag, state })
 }

@@ -8,7 +8,7 @@ INSERT INTO punto.schema_version VALUES (1, 0);
 ";
 
 /// From there to what this release writes; `schema_version` counts the steps that were taken.
-pub(super) const STEPS: [&str; 7] = [RECORD, TICKETS, DERIVED, SIGNED, LEASE, TAGS, REGISTER];
+pub(super) const STEPS: [&str; 8] = [RECORD, TICKETS, DERIVED, SIGNED, LEASE, TAGS, REGISTER, CURRENCIES];
 
 // Names are sorted and compared by their bytes (`COLLATE "C"`): what another system's locale does to an index is no
 // concern of a record. `entry.volume` refers to `volume` without a foreign key, which would look there for every single
@@ -154,3 +154,15 @@ CREATE TABLE punto.register (
   PRIMARY KEY (kind, id)
 );
 "#;
+
+// A ticket has the currency that its entry names. Earlier builds named none, and their rows stay as they are.
+const CURRENCIES: &str = "
+ALTER TABLE punto.ticket ADD COLUMN currency text;
+DROP TRIGGER ticket_changes_once ON punto.ticket;
+CREATE TRIGGER ticket_changes_once BEFORE UPDATE ON punto.ticket
+FOR EACH ROW WHEN (old.state <> 'good' OR new.no <> old.no OR new.amount <> old.amount
+  OR new.issued <> old.issued OR new.expires <> old.expires
+  OR new.key IS DISTINCT FROM old.key OR new.tag IS DISTINCT FROM old.tag
+  OR new.currency IS DISTINCT FROM old.currency)
+EXECUTE FUNCTION punto.refuse('a ticket is used once');
+";

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use futures_util::future::{OptionFuture, join4};
-use punto_record::{Sealed, Ticket, TicketAnswer, TicketMove, TicketTag, Volume};
+use punto_record::{Currency, Sealed, Ticket, TicketAnswer, TicketMove, TicketTag, Volume};
 use tokio::time::Instant;
 use tokio_postgres::error::SqlState;
 
@@ -34,8 +34,9 @@ FROM unnest($3::bigint[], $4::bigint[], $5::bytea[], $6::bytea[])
 WHERE EXISTS (SELECT FROM held)";
 
 const ISSUE: &str = "
-INSERT INTO punto.ticket (no, amount, issued, expires, state, key, tag)
-SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::bytea[])
+INSERT INTO punto.ticket (no, amount, issued, expires, state, key, tag, currency)
+SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::bytea[],
+  $8::text[])
 ON CONFLICT DO NOTHING";
 
 /// As [`tickets::may`] has it; why one could not be used is looked up where that happens.
@@ -122,9 +123,9 @@ impl Postgres {
         let (after, text) = (signed.size as i64, &signed.text);
         let (issues, uses) = (Issues::of(moves), Uses::of(moves));
         let (append, issue, r#use) = (self.prepared(APPEND)?, self.prepared(ISSUE)?, self.prepared(USE)?);
-        let Issues { numbers, amounts, issued, expires, states, keys, tags } = &issues;
+        let Issues { numbers, amounts, issued, expires, states, keys, tags, currencies } = &issues;
         let append_params: Params<'_> = &[fence, size, volumes, seqs, bytes, links, &after, text];
-        let issue_params: Params<'_> = &[numbers, amounts, issued, expires, states, keys, tags];
+        let issue_params: Params<'_> = &[numbers, amounts, issued, expires, states, keys, tags, currencies];
         let use_params: Params<'_> = &[&uses.numbers, &uses.states, &uses.times];
         let client = &self.client;
         let sent = join4(
@@ -252,13 +253,16 @@ impl Postgres {
     fn carry_out(&mut self, asked: &TicketMove) -> Result<(), Error> {
         let (_, _, at) = step(asked);
         let found = self.ticket(asked.ticket())?;
-        if let TicketMove::Issued { amount, tag, .. } = asked {
+        if let TicketMove::Issued { amount, currency, tag, .. } = asked {
             let same_number = match tag {
                 Some(tag) => self.tagged(&tag.digest)?.is_some(),
                 None => false,
             };
             return match found.is_some() || same_number {
-                true => Err(refusal(asked, TicketAnswer::Reserved { amount: *amount })),
+                true => {
+                    let (amount, currency) = (*amount, currency.clone());
+                    Err(refusal(asked, TicketAnswer::Reserved { amount, currency }))
+                }
                 false => self.issue(&Issues::of(&[asked])),
             };
         }
@@ -271,8 +275,9 @@ impl Postgres {
     }
 
     fn issue(&mut self, issues: &Issues<'_>) -> Result<(), Error> {
-        let Issues { numbers, amounts, issued, expires, states, keys, tags } = issues;
-        let written = self.execute(ISSUE, &[numbers, amounts, issued, expires, states, keys, tags])?;
+        let Issues { numbers, amounts, issued, expires, states, keys, tags, currencies } = issues;
+        let columns: Params<'_> = &[numbers, amounts, issued, expires, states, keys, tags, currencies];
+        let written = self.execute(ISSUE, columns)?;
         if written != numbers.len() as u64 {
             return Err(Error::damaged("a ticket is there twice"));
         }
@@ -425,6 +430,7 @@ impl Postgres {
         let mut issues = Issues::default();
         issues.push(ticket.no.as_str(), ticket.amount.get(), ticket.issued.0, ticket.expires.0);
         issues.push_tag(ticket.tag.as_ref());
+        issues.currencies.push(ticket.currency.as_ref().map(Currency::as_str));
         issues.states = vec![word(ticket.state)];
         self.issue(&issues)
     }
@@ -517,15 +523,17 @@ struct Issues<'a> {
     states: Vec<&'static str>,
     keys: Vec<Option<&'a str>>,
     tags: Vec<Option<&'a [u8]>>,
+    currencies: Vec<Option<&'a str>>,
 }
 
 impl<'a> Issues<'a> {
     fn of(moves: &[&'a TicketMove]) -> Issues<'a> {
         let mut issues = Issues::default();
         for asked in moves {
-            if let TicketMove::Issued { ticket, amount, at, expires, tag } = asked {
+            if let TicketMove::Issued { ticket, amount, currency, at, expires, tag } = asked {
                 issues.push(ticket.as_str(), amount.get(), at.0, expires.0);
                 issues.push_tag(tag.as_ref());
+                issues.currencies.push(currency.as_ref().map(Currency::as_str));
                 issues.states.push(word(step(asked).1));
             }
         }

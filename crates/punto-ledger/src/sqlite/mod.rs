@@ -29,6 +29,8 @@ const NEWEST: usize = schema::STEPS.len();
 pub(super) const SIGNED: usize = 4;
 /// The steps after which a ticket has a tag.
 pub(super) const TAGS: usize = 5;
+/// The steps after which a ticket names its currency.
+pub(super) const CURRENCIES: usize = 7;
 
 /// From this step on people and devices are kept here.
 pub(super) const REGISTER: usize = 5;
@@ -112,7 +114,13 @@ impl Sqlite {
 
     /// Makes a new file.
     pub(crate) fn create(path: &Path) -> Result<Sqlite, Error> {
-        std::fs::File::create_new(path)
+        let mut options = std::fs::OpenOptions::new();
+        options.write(true).create_new(true);
+        // SQLite gives its log the same mode.
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        options
+            .open(path)
             .map_err(|error| Error::unsuitable(format!("{} cannot be made: {error}", path.display())))?;
         let store = Sqlite::of(Connection::open(path)?, Some(path));
         store.connection.pragma_update(None, "application_id", schema::APPLICATION)?;

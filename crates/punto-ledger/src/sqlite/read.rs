@@ -2,11 +2,11 @@
 
 use std::ops::ControlFlow;
 
-use punto_record::{Chain, Digest, PublicKey, Seq, Ticket, TicketNo, Timestamp, Volume};
+use punto_record::{Chain, Currency, Digest, PublicKey, Seq, Ticket, TicketNo, Timestamp, Volume};
 use punto_rules::Money;
 use rusqlite::{OptionalExtension as _, Row, params};
 
-use super::{SIGNED, Sqlite, TAGS};
+use super::{CURRENCIES, SIGNED, Sqlite, TAGS};
 use crate::Error;
 use crate::author::Signed;
 use crate::part;
@@ -110,7 +110,7 @@ impl Sqlite {
 
     /// One ticket.
     pub(crate) fn ticket(&mut self, no: &TicketNo) -> Result<Option<Ticket>, Error> {
-        let sql = "SELECT amount, issued, expires, state, key, tag FROM ticket WHERE no = ?";
+        let sql = "SELECT amount, issued, expires, state, key, tag, currency FROM ticket WHERE no = ?";
         let row = self.connection.prepare_cached(sql)?.query_row([no.as_str()], ticket_row(no)).optional()?;
         row.transpose()
     }
@@ -124,12 +124,16 @@ impl Sqlite {
 
     /// All tickets, by name.
     pub(crate) fn tickets(&mut self, each: &mut dyn FnMut(Ticket)) -> Result<(), Error> {
-        let tag = if self.steps < TAGS { "NULL, NULL" } else { "key, tag" };
-        let sql = format!("SELECT amount, issued, expires, state, {tag}, no FROM ticket ORDER BY no");
+        let later = match self.steps {
+            ..TAGS => "NULL, NULL, NULL",
+            TAGS..CURRENCIES => "key, tag, NULL",
+            CURRENCIES.. => "key, tag, currency",
+        };
+        let sql = format!("SELECT amount, issued, expires, state, {later}, no FROM ticket ORDER BY no");
         let mut statement = self.connection.prepare(&sql)?;
         let mut rows = statement.query([])?;
         while let Some(row) = rows.next()? {
-            let no = TicketNo::as_recorded(row.get::<_, String>(6)?);
+            let no = TicketNo::as_recorded(row.get::<_, String>(7)?);
             each(ticket_row(&no)(row)??);
         }
         Ok(())
@@ -256,17 +260,19 @@ fn snapshot_row(row: &Row<'_>, volumes: &[Volume]) -> Result<Snapshot, Error> {
     })
 }
 
-/// A ticket from `amount, issued, expires, state, key, tag`.
+/// A ticket from `amount, issued, expires, state, key, tag, currency`.
 pub(super) fn ticket_row(no: &TicketNo) -> impl Fn(&Row<'_>) -> rusqlite::Result<Result<Ticket, Error>> {
     move |row| {
         let (amount, issued, expires): (i64, i64, i64) = (row.get(0)?, row.get(1)?, row.get(2)?);
         let state: String = row.get(3)?;
         let (key, tag): (Option<String>, Option<Vec<u8>>) = (row.get(4)?, row.get(5)?);
+        let currency = row.get::<_, Option<String>>(6)?.map(Currency::as_recorded);
         let amount = u64::try_from(amount).ok().and_then(Money::new);
         let time = |at: i64| Timestamp(at as u64);
         Ok(amount.ok_or_else(|| Error::damaged(format!("the amount of ticket {no}"))).and_then(|amount| {
             let (state, tag) = (part::state(&state)?, part::tag(key, tag)?);
-            Ok(Ticket { no: no.clone(), amount, issued: time(issued), expires: time(expires), tag, state })
+            let (no, currency, issued, expires) = (no.clone(), currency.clone(), time(issued), time(expires));
+            Ok(Ticket { no, amount, currency, issued, expires, tag, state })
         }))
     }
 }

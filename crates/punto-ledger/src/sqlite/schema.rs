@@ -4,7 +4,7 @@
 pub(super) const APPLICATION: i32 = 0x5055_4e54;
 
 /// From an empty file to what this release writes; `user_version` counts the steps that were taken.
-pub(super) const STEPS: [&str; 6] = [RECORD, TICKETS, DERIVED, SIGNED, TAGS, REGISTER];
+pub(super) const STEPS: [&str; 7] = [RECORD, TICKETS, DERIVED, SIGNED, TAGS, REGISTER, CURRENCIES];
 
 const RECORD: &str = "
 CREATE TABLE writer (one INTEGER PRIMARY KEY CHECK (one = 1), fence INTEGER NOT NULL) STRICT;
@@ -119,4 +119,15 @@ CREATE TABLE register (
   body TEXT NOT NULL,
   PRIMARY KEY (kind, id)
 ) STRICT;
+";
+
+// A ticket has the currency that its entry names. Earlier builds named none, and their rows stay as they are.
+const CURRENCIES: &str = "
+ALTER TABLE ticket ADD COLUMN currency TEXT;
+DROP TRIGGER ticket_changes_once;
+CREATE TRIGGER ticket_changes_once BEFORE UPDATE ON ticket
+WHEN old.state <> 'good' OR new.no <> old.no OR new.amount <> old.amount
+  OR new.issued <> old.issued OR new.expires <> old.expires
+  OR new.key IS NOT old.key OR new.tag IS NOT old.tag OR new.currency IS NOT old.currency
+BEGIN SELECT raise(ABORT, 'a ticket is used once'); END;
 ";

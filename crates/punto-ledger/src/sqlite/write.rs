@@ -1,7 +1,7 @@
 //! Writing: one transaction for a group of batches, a savepoint for each.
 
 use punto_record::planted::{Bug, is};
-use punto_record::{Sealed, Ticket, TicketAnswer, TicketMove, Volume};
+use punto_record::{Currency, Sealed, Ticket, TicketAnswer, TicketMove, Volume};
 use rusqlite::{
     Connection, ErrorCode, OptionalExtension as _, Params, Transaction, TransactionBehavior, params,
 };
@@ -211,6 +211,7 @@ impl Sqlite {
             word(ticket.state),
             ticket.tag.as_ref().map(|tag| tag.key.as_str()),
             ticket.tag.as_ref().map(|tag| &tag.digest.0[..]),
+            ticket.currency.as_ref().map(Currency::as_str),
         ])?;
         Ok(())
     }
@@ -233,8 +234,7 @@ impl Sqlite {
     }
 }
 
-const ISSUE: &str =
-    "INSERT INTO ticket (no, amount, issued, expires, state, key, tag) VALUES (?, ?, ?, ?, ?, ?, ?)";
+const ISSUE: &str = "INSERT INTO ticket (no, amount, issued, expires, state, key, tag, currency) VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
 
 fn insert_archive(connection: &Connection, archived: &Archived) -> Result<(), Error> {
     let (tree, heads) = archived.texts();
@@ -315,22 +315,26 @@ fn insert(connection: &Connection, leaf: i64, volume: i64, entry: &Sealed) -> Re
 
 fn carry_out(connection: &Connection, asked: &TicketMove) -> Result<(), Error> {
     let (_, to, at) = step(asked);
-    if let TicketMove::Issued { ticket, amount, at, expires, tag } = asked {
+    if let TicketMove::Issued { ticket, amount, currency, at, expires, tag } = asked {
         let key = tag.as_ref().map(|tag| tag.key.as_str());
         let tag = tag.as_ref().map(|tag| &tag.digest.0[..]);
         let (minor, at, expires) = (amount.get() as i64, at.0 as i64, expires.0 as i64);
-        let row = params![ticket.as_str(), minor, at, expires, word(to), key, tag];
+        let named = currency.as_ref().map(Currency::as_str);
+        let row = params![ticket.as_str(), minor, at, expires, word(to), key, tag, named];
         let taken = connection
             .prepare_cached("SELECT 1 FROM ticket WHERE no = ?1 OR tag = ?2")?
             .exists(params![ticket.as_str(), tag])?;
         if taken {
-            return Err(refusal(asked, TicketAnswer::Reserved { amount: *amount }));
+            return Err(refusal(
+                asked,
+                TicketAnswer::Reserved { amount: *amount, currency: currency.clone() },
+            ));
         }
         connection.prepare_cached(ISSUE)?.execute(row)?;
         return Ok(());
     }
     let found = connection
-        .prepare_cached("SELECT amount, issued, expires, state, key, tag FROM ticket WHERE no = ?")?
+        .prepare_cached("SELECT amount, issued, expires, state, key, tag, currency FROM ticket WHERE no = ?")?
         .query_row([asked.ticket().as_str()], super::read::ticket_row(asked.ticket()))
         .optional()?
         .transpose()?;

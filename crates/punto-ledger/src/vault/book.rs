@@ -9,12 +9,13 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use punto_record::{
-    Chain, Digest, Entry, HouseEntry, Seq, Ticket, TicketKeyId, TicketMove, TicketNo, TicketState, TicketTag,
-    Timestamp, Volume,
+    Chain, Currency, Digest, Entry, HouseEntry, Seq, Ticket, TicketKeyId, TicketMove, TicketNo, TicketState,
+    TicketTag, Timestamp, Volume,
 };
 use punto_rules::Money;
 use serde::{Deserialize, Serialize};
 
+use super::currency;
 use crate::Error;
 use crate::store::Store;
 use crate::stored::{Archived, Stored};
@@ -35,10 +36,21 @@ pub(super) struct TicketBook {
     good: BTreeMap<TicketNo, Good>,
     /// The same by the digest of their tags.
     tagged: BTreeMap<Digest, TicketNo>,
+    /// How many there are, and what they are worth together.
+    outstanding: BTreeMap<Currency, Outstanding>,
     /// The tree's size when the book was last kept.
     kept_at: u64,
     /// Why tickets from before this opening cannot be shown to be unused; none if they can.
     doubt: Option<Arc<str>>,
+}
+
+/// Tickets of one currency that were issued and not used, expired ones included.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Outstanding {
+    /// How many.
+    pub count: u64,
+    /// What they are worth together, in minor units.
+    pub amount: u128,
 }
 
 /// A ticket that was issued and not used.
@@ -46,6 +58,12 @@ pub(super) struct TicketBook {
 #[serde(deny_unknown_fields)]
 pub(super) struct Good {
     pub(super) amount: Money,
+    /// As its entry names it, or as its table's settings had it then; none if neither can be known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) currency: Option<Currency>,
+    /// Whether its entry names its currency, as its row must do then.
+    #[serde(default)]
+    pub(super) names_currency: bool,
     pub(super) issued: Timestamp,
     pub(super) expires: Timestamp,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -69,11 +87,32 @@ pub(super) struct Issued {
 }
 
 impl Good {
+    /// A ticket that was issued, by an entry that is here or was archived.
+    fn issued(
+        (amount, currency): (Money, Option<Currency>),
+        (issued, expires): (Timestamp, Timestamp),
+        tag: Option<TicketTag>,
+        by: Option<Issued>,
+    ) -> Good {
+        let names_currency = currency.is_some();
+        Good { amount, currency, names_currency, issued, expires, tag, by, in_doubt: false }
+    }
+
+    fn worth(&self) -> (Currency, Money) {
+        (self.currency.clone().unwrap_or_else(Currency::unknown), self.amount)
+    }
+
+    /// The currency that its entry names.
+    pub(super) fn named(&self) -> Option<&Currency> {
+        self.currency.as_ref().filter(|_| self.names_currency)
+    }
+
     /// How a row differs from what was issued.
     pub(super) fn differs(&self, row: &Ticket) -> Option<&'static str> {
         let says = [
             (row.state == TicketState::Good, "used, and no entry used it"),
             (row.amount == self.amount, "worth another amount"),
+            (row.currency.as_ref() == self.named(), "of another currency"),
             (row.issued == self.issued, "issued at another time"),
             (row.expires == self.expires, "to expire at another time"),
             (row.tag == self.tag, "found by another number"),
@@ -154,8 +193,10 @@ impl TicketBook {
         if let Some((volume, words)) = broken.first_key_value() {
             doubt = Some(format!("{volume}: {words}").into());
         }
+        currency::find(store, &mut good, signed.archived)?;
         good.values_mut().for_each(|ticket| ticket.in_doubt = doubt.is_some());
-        let mut book = TicketBook { good, tagged: BTreeMap::new(), kept_at: after, doubt };
+        let mut book = TicketBook { good, kept_at: after, doubt, ..TicketBook::default() };
+        book.add_up();
         book.tagged =
             book.good.iter().filter_map(|(no, good)| Some((good.tag.as_ref()?.digest, no.clone()))).collect();
         Ok((book, broken))
@@ -163,7 +204,12 @@ impl TicketBook {
 
     /// Takes rows as they are found, of tickets whose issue the first release had archived: once, when the ledger is first
     /// signed for. No entry that is here may have used them.
-    pub(super) fn take_archived(&mut self, store: &mut Store, size: u64) -> Result<(), Error> {
+    pub(super) fn take_archived(
+        &mut self,
+        store: &mut Store,
+        size: u64,
+        archived: &Archived,
+    ) -> Result<(), Error> {
         let mut seen = BTreeSet::new();
         store.entries(0, &mut |stored| {
             if stored.leaf <= size {
@@ -173,11 +219,37 @@ impl TicketBook {
             ControlFlow::Continue(())
         })?;
         store.tickets(&mut |row| {
-            let Ticket { no, amount, issued, expires, tag, state } = row;
+            let Ticket { no, amount, currency, issued, expires, tag, state } = row;
             if state == TicketState::Good && !seen.contains(&no) {
-                self.good.insert(no, Good { amount, issued, expires, tag, by: None, in_doubt: false });
+                self.good.insert(no, Good::issued((amount, currency), (issued, expires), tag, None));
             }
-        })
+        })?;
+        currency::find(store, &mut self.good, Some(archived))?;
+        self.add_up();
+        Ok(())
+    }
+
+    fn add_up(&mut self) {
+        self.outstanding.clear();
+        let good: Vec<(Currency, Money)> = self.good.values().map(Good::worth).collect();
+        good.into_iter().for_each(|worth| self.add(worth));
+    }
+
+    fn add(&mut self, (currency, amount): (Currency, Money)) {
+        let all = self.outstanding.entry(currency).or_default();
+        all.count += 1;
+        all.amount += u128::from(amount.get());
+    }
+
+    fn take(&mut self, (currency, amount): (Currency, Money)) {
+        let all = self.outstanding.entry(currency).or_default();
+        all.count = all.count.saturating_sub(1);
+        all.amount = all.amount.saturating_sub(amount.get().into());
+    }
+
+    /// How many tickets are good, and what they are worth together.
+    pub(super) const fn outstanding(&self) -> &BTreeMap<Currency, Outstanding> {
+        &self.outstanding
     }
 
     pub(super) fn get(&self, ticket: &TicketNo) -> Option<&Good> {
@@ -203,16 +275,19 @@ impl TicketBook {
     /// An entry is durable that does this.
     pub(super) fn enter(&mut self, asked: &TicketMove, by: Issued) {
         match asked {
-            TicketMove::Issued { ticket, amount, at, expires, tag } => {
-                let (amount, issued, expires, tag) = (*amount, *at, *expires, tag.clone());
+            TicketMove::Issued { ticket, amount, currency, at, expires, tag } => {
                 self.tagged.extend(tag.as_ref().map(|tag| (tag.digest, ticket.clone())));
-                let good = Good { amount, issued, expires, tag, by: Some(by), in_doubt: false };
+                let (worth, times) = ((*amount, currency.clone()), (*at, *expires));
+                let good = Good::issued(worth, times, tag.clone(), Some(by));
+                self.add(good.worth());
                 self.good.insert(ticket.clone(), good);
             }
             TicketMove::Redeemed { ticket, .. }
             | TicketMove::Paid { ticket, .. }
             | TicketMove::Voided { ticket } => {
-                if let Some(Good { tag: Some(tag), .. }) = self.good.remove(ticket) {
+                let Some(good) = self.good.remove(ticket) else { return };
+                self.take(good.worth());
+                if let Some(tag) = good.tag {
                     self.tagged.remove(&tag.digest);
                 }
             }
@@ -262,10 +337,10 @@ impl Follow {
         self.heads.insert(stored.volume.clone(), chain);
         for asked in moves {
             match asked {
-                TicketMove::Issued { ticket, amount, at, expires, tag } => {
+                TicketMove::Issued { ticket, amount, currency, at, expires, tag } => {
                     let (volume, link) = (stored.volume.clone(), chain.link);
                     let by = Some(Issued { volume, seq: chain.seq, before: before.link, link });
-                    let good = Good { amount, issued: at, expires, tag, by, in_doubt: false };
+                    let good = Good::issued((amount, currency), (at, expires), tag, by);
                     if !self.used.contains(&ticket) {
                         self.good.insert(ticket, good);
                     }
@@ -283,8 +358,7 @@ impl Follow {
 
 /// What an entry does to tickets, from its bytes; none if they are no entry.
 pub(super) fn moves_in(volume: &Volume, bytes: &[u8]) -> Option<Vec<TicketMove>> {
-    let has = |mark: &&[u8]| bytes.windows(mark.len()).any(|window| window == *mark);
-    if !MARKS.iter().any(has) {
+    if !has_mark(bytes, &MARKS) {
         return Some(Vec::new());
     }
     match volume {
@@ -297,4 +371,9 @@ pub(super) fn moves_in(volume: &Volume, bytes: &[u8]) -> Option<Vec<TicketMove>>
             Some(events.iter().filter_map(|event| TicketMove::of(event, order.at)).collect())
         }
     }
+}
+
+/// Whether one of these words stands in the bytes of an entry.
+pub(super) fn has_mark(bytes: &[u8], marks: &[&[u8]]) -> bool {
+    marks.iter().any(|mark| bytes.windows(mark.len()).any(|window| window == *mark))
 }

@@ -96,6 +96,7 @@ impl Vault {
             let (ticket, asked) = (ticket.clone(), "used");
             return Err(Error::Ticket { ticket, asked, answer: TicketAnswer::InUse });
         }
+        self.names_the_worth(&deed)?;
         // Recorded time never runs backwards.
         let at = at.max(self.house.now);
         let entry = HouseEntry { seq: expect.next(), id, by, at, deed, release: self.release.clone() };
@@ -104,6 +105,19 @@ impl Vault {
         let receipt = self.append_with(&append, &writes)?;
         self.house.enter(&entry, chain.link);
         Ok(receipt.seq())
+    }
+
+    /// What a deed says about the worth of a ticket is what the record says.
+    fn names_the_worth(&self, deed: &Deed) -> Result<(), Error> {
+        if let Deed::TicketPaid { ticket, amount, currency }
+        | Deed::TicketVoided { ticket, amount, currency, .. } = deed
+            && let Some(good) = self.book.get(ticket)
+            && (*amount != good.amount
+                || currency.as_ref().is_some_and(|it| Some(it) != good.currency.as_ref()))
+        {
+            return Err(Error::NotAllowed("a ticket is used with its own amount and currency"));
+        }
+        Ok(())
     }
 
     /// A deed of the software's own.
@@ -153,9 +167,9 @@ impl Vault {
             (Proof::Not(answer), _) => Ok(answer),
             (Proof::Good(good), _) if at > good.expires => Ok(TicketAnswer::Expired),
             (Proof::Good(_), Some(other)) if other != by => Ok(TicketAnswer::InUse),
-            (Proof::Good(Good { amount, .. }), _) => {
+            (Proof::Good(Good { amount, currency, .. }), _) => {
                 self.reserved.insert(ticket.clone(), by.clone());
-                Ok(TicketAnswer::Reserved { amount })
+                Ok(TicketAnswer::Reserved { amount, currency })
             }
         }
     }

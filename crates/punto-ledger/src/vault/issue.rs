@@ -161,9 +161,10 @@ impl Vault {
         let no = TicketNo::serial(table, seq);
         // The record before the row, which anybody might have changed who can write to the store.
         let ticket = match self.book.get(&no) {
-            Some(Good { amount, issued, expires, tag, .. }) => {
+            Some(Good { amount, currency, issued, expires, tag, .. }) => {
                 let (amount, issued, expires, tag) = (*amount, *issued, *expires, tag.clone());
-                Some(Ticket { no, amount, issued, expires, tag, state: TicketState::Good })
+                let (currency, state) = (currency.clone(), TicketState::Good);
+                Some(Ticket { no, amount, currency, issued, expires, tag, state })
             }
             None => {
                 let row = self.store.ticket(&no);

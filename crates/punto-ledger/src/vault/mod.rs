@@ -4,6 +4,7 @@
 
 mod append;
 mod book;
+mod currency;
 mod deeds;
 mod found;
 mod issue;
@@ -14,12 +15,13 @@ mod trusted;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+pub use book::Outstanding;
 use book::{Signed, TicketBook};
 use ed25519_dalek::SigningKey;
 use punto_record::merkle::Frontier;
 use punto_record::{
-    Actor, Approvals, Batch, Chain, Deed, Digest, HouseEntry, LedgerKind, OrderId, Person, PublicKey,
-    Release, Seq, TableId, TicketNo, Timestamp, Volume, Witnesses,
+    Actor, Approvals, Batch, Chain, Currency, Deed, Digest, HouseEntry, LedgerKind, OrderId, Person,
+    PublicKey, Release, Seq, TableId, TicketNo, Timestamp, Volume, Witnesses,
 };
 use trusted::Trusted;
 
@@ -234,8 +236,8 @@ impl Vault {
         for (volume, words) in broken {
             found.damaged.entry(volume).or_insert(words);
         }
-        if trusted.is_first && archived.is_some() {
-            book.take_archived(&mut store, size)?;
+        if let (true, Some(archived)) = (trusted.is_first, &archived) {
+            book.take_archived(&mut store, size, archived)?;
         }
         let ids: BTreeMap<Volume, i64> = store.volumes()?.into_iter().zip(1..).collect();
         let Trusted { house, heads, tree, pending, signed, is_first } = trusted;
@@ -340,6 +342,11 @@ impl Vault {
     /// Where each volume ends.
     pub fn heads(&self) -> impl Iterator<Item = (&Volume, Chain)> {
         self.heads.iter().map(|(volume, chain)| (volume, *chain))
+    }
+
+    /// Tickets that were issued and not used, by currency; `XXX` where the record at hand does not say which.
+    pub const fn outstanding(&self) -> &BTreeMap<Currency, Outstanding> {
+        self.book.outstanding()
     }
 
     /// When the last checkpoint was signed.

@@ -88,11 +88,12 @@ impl Vault {
         for asked in moves {
             let ticket = asked.ticket();
             match asked {
-                TicketMove::Issued { amount, tag, .. }
+                TicketMove::Issued { amount, currency, tag, .. }
                     if self.book.get(ticket).is_some()
                         || tag.as_ref().is_some_and(|tag| self.book.tagged(&tag.digest).is_some()) =>
                 {
-                    return Err(refusal(asked, TicketAnswer::Reserved { amount: *amount }));
+                    let (amount, currency) = (*amount, currency.clone());
+                    return Err(refusal(asked, TicketAnswer::Reserved { amount, currency }));
                 }
                 TicketMove::Issued { .. } => {}
                 TicketMove::Redeemed { .. } | TicketMove::Paid { .. } | TicketMove::Voided { .. } => {

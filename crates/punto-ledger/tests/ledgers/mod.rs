@@ -5,8 +5,8 @@
 
 use punto_ledger::{Append, Place, Vault};
 use punto_record::{
-    Actor, Batch, Chain, Command, Deed, Digest, Entry, Event, LedgerKind, Order, OrderId, Release, Sealed,
-    Seq, TicketMove, TicketNo, Timestamp, Volume,
+    Actor, Batch, Chain, Command, Currency, Deed, Digest, Entry, Event, LedgerKind, Order, OrderId, Release,
+    Sealed, Seq, TicketAnswer, TicketMove, TicketNo, Timestamp, Volume,
 };
 use punto_rules::{Money, PatronNo};
 
@@ -67,8 +67,8 @@ pub(crate) fn entry_with(seq: Seq, tickets: &[TicketMove]) -> Entry {
     let mut at = NOW;
     let patron = PatronNo(7);
     let event = |asked: &TicketMove| match asked.clone() {
-        TicketMove::Issued { ticket, amount, expires, tag, .. } => {
-            Event::CashedOut { patron, ticket, amount, expires, owed: Money::ZERO, tag, attempt: 0 }
+        TicketMove::Issued { ticket, amount, currency, expires, tag, .. } => {
+            Event::CashedOut { patron, ticket, amount, expires, owed: Money::ZERO, tag, attempt: 0, currency }
         }
         TicketMove::Redeemed { ticket, at: then } => {
             at = then;
@@ -96,10 +96,47 @@ pub(crate) fn ticket(n: u64) -> TicketNo {
     TicketNo::from_drawn(n)
 }
 
+pub(crate) fn sgd() -> Option<Currency> {
+    Some("SGD".into())
+}
+
+/// What is said about a good ticket of this amount.
+pub(crate) fn good_for(amount: u64) -> TicketAnswer {
+    TicketAnswer::Reserved { amount: money(amount), currency: sgd() }
+}
+
 /// A ticket is issued now, and good for a minute.
 pub(crate) fn issued(n: u64) -> TicketMove {
     let expires = Timestamp(NOW.0 + 60_000);
-    TicketMove::Issued { ticket: ticket(n), amount: money(100 * n), at: NOW, expires, tag: None }
+    let (ticket, amount) = (ticket(n), money(100 * n));
+    TicketMove::Issued { ticket, amount, currency: sgd(), at: NOW, expires, tag: None }
+}
+
+/// The same by a build that left the currency to the settings of the table.
+pub(crate) fn unnamed(n: u64) -> TicketMove {
+    let expires = Timestamp(NOW.0 + 60_000);
+    TicketMove::Issued {
+        ticket: ticket(n),
+        amount: money(100 * n),
+        currency: None,
+        at: NOW,
+        expires,
+        tag: None,
+    }
+}
+
+/// A table is opened with this currency.
+pub(crate) fn opened(table: &str, currency: &str) -> Event {
+    let settings =
+        format!(r#"{{"table":"{table}","game":"g","layout":"A","decks":8,"currency":"{currency}"}}"#);
+    let settings = serde_json::from_str(&settings).expect("settings");
+    Event::TableOpened {
+        settings,
+        rulebook: "".into(),
+        digest: Digest([0; 32]),
+        second: None,
+        approval: None,
+    }
 }
 
 pub(crate) fn redeemed(n: u64) -> TicketMove {
@@ -115,13 +152,14 @@ pub(crate) fn cashier() -> Actor {
 }
 
 pub(crate) fn paid(n: u64) -> Deed {
-    Deed::TicketPaid { ticket: ticket(n), amount: money(100 * n) }
+    Deed::TicketPaid { ticket: ticket(n), amount: money(100 * n), currency: sgd() }
 }
 
 pub(crate) fn voided(n: u64) -> Deed {
     Deed::TicketVoided {
         ticket: ticket(n),
         amount: money(100 * n),
+        currency: sgd(),
         second: "m-2".into(),
         reason: "torn".into(),
     }

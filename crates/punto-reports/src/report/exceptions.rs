@@ -239,7 +239,7 @@ impl ExceptionsReport {
 
     pub(crate) fn take_deed(&mut self, entry: &HouseEntry) {
         let (kind, table, second, words, amount) = match &entry.deed {
-            Deed::TicketVoided { ticket, amount, second, reason } => (
+            Deed::TicketVoided { ticket, amount, second, reason, .. } => (
                 ExceptionKind::TicketVoided,
                 None,
                 second,
@@ -280,6 +280,8 @@ impl ExceptionsReport {
             | Deed::DeviceRevoked { .. }
             | Deed::ApprovalGiven { .. } => return,
         };
+        let currency =
+            if let Deed::TicketVoided { currency, .. } = &entry.deed { currency.as_ref() } else { None };
         self.exceptions.push(Exception {
             at: format!("{} UTC", Calendar::utc().clock(entry.at)),
             table,
@@ -291,7 +293,7 @@ impl ExceptionsReport {
             cite: None,
             words,
             amount,
-            currency: String::new(),
+            currency: currency.map_or_else(String::new, |currency| currency.as_str().to_owned()),
         });
     }
 

@@ -84,7 +84,7 @@ impl TheoreticalReport {
             settings.game.clone(),
             settings.layout.clone(),
             settings.decks,
-            settings.currency.clone(),
+            settings.currency.as_str().to_owned(),
         );
         let at = self
             .stints

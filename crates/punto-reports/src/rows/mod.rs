@@ -69,6 +69,7 @@ impl Exporter {
                 debit: posting.debit.to_string(),
                 credit: posting.credit.to_string(),
                 amount: minor(posting.amount),
+                currency: posting.currency.as_str().to_owned(),
             }));
         });
     }
@@ -89,7 +90,10 @@ impl Exporter {
             json: json(&entry.deed),
         }));
         let step = if let Deed::TicketPaid { .. } = entry.deed { "paid" } else { "void" };
-        if let Deed::TicketPaid { ticket, amount } | Deed::TicketVoided { ticket, amount, .. } = &entry.deed {
+        if let Deed::TicketPaid { ticket, amount, currency }
+        | Deed::TicketVoided { ticket, amount, currency, .. } = &entry.deed
+        {
+            let currency = currency.as_ref().or_else(|| self.accounts.issued_in(ticket));
             out(Row::Ticket(TicketRow {
                 volume: volume.clone(),
                 seq: entry.seq.0,
@@ -99,7 +103,7 @@ impl Exporter {
                 patron: None,
                 amount: minor(*amount),
                 expires: None,
-                currency: None,
+                currency: currency.map(|currency| currency.as_str().to_owned()),
             }));
         }
         if let Ok(Some(posting)) = self.accounts.enter_deed(entry) {
@@ -111,6 +115,7 @@ impl Exporter {
                 debit: posting.debit.to_string(),
                 credit: posting.credit.to_string(),
                 amount: minor(posting.amount),
+                currency: posting.currency.as_str().to_owned(),
             }));
         }
     }
@@ -127,7 +132,7 @@ impl AtTable {
     fn settings(&mut self, event: &Event) {
         if let Event::TableOpened { settings, .. } | Event::SettingsChanged { settings, .. } = event {
             self.calendar = Calendar::of(settings).unwrap_or_else(|_| Calendar::utc());
-            self.currency.clone_from(&settings.currency);
+            settings.currency.as_str().clone_into(&mut self.currency);
         }
     }
 

@@ -184,7 +184,7 @@ rows! {
         patron: Option<u32> = "Whose terminal.",
         amount: i128 = "What it is worth.",
         expires: Option<u64> = "When it expires.",
-        currency: Option<String> = "The currency; the house's record does not name it.",
+        currency: Option<String> = "The currency; nothing where the record at hand does not say.",
     }
     /// What happened to a tray.
     Float = "floats" as FloatRow {
@@ -207,5 +207,6 @@ rows! {
         debit: String = "The account debited.",
         credit: String = "The account credited.",
         amount: i128 = "How much.",
+        currency: String = "The currency; each balances by itself. `XXX` where the record at hand does not say.",
     }
 }

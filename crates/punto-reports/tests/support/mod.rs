@@ -24,7 +24,8 @@ impl Beside {
         self.accounts.enter(&table, entry).unwrap_or_else(|mismatch| panic!("{mismatch}\n{entry:#?}"));
         self.meters.enter(&table, entry);
         self.state.enter(entry);
-        assert_eq!(self.accounts.trial_balance(), 0, "the trial balance after {entry:?}");
+        let unequal = self.accounts.trial_balance().into_iter().find(|(_, sum)| *sum != 0);
+        assert_eq!(unequal, None, "the trial balance after {entry:?}");
         self.balances_agree();
         self.meters_agree();
     }
@@ -32,7 +33,8 @@ impl Beside {
     fn balances_agree(&self) {
         let (state, table) = (&self.state, table());
         let (mut credits, mut owed, mut unclaimed, mut held, mut felt) = (0, 0, 0, 0, 0);
-        for (account, balance) in self.accounts.all() {
+        for (currency, account, balance) in self.accounts.all() {
+            assert_eq!(currency.as_str(), "SGD");
             match account {
                 Account::Credits { patron, .. } => {
                     assert_eq!(balance, i128::from(state.credits(patron).get()));
@@ -87,7 +89,7 @@ impl Beside {
         assert_eq!(held, all_held.sum::<i128>());
         assert_eq!(felt, state.round().map_or(0, |round| round.wagers.total().get().into()));
         assert_eq!(felt, self.accounts.felt(&table));
-        let tray = self.accounts.balance(&Account::Tray { table });
+        let tray = self.accounts.balance(&"SGD".into(), &Account::Tray { table });
         assert_eq!(tray, state.float.unwrap_or_default().into());
     }
 

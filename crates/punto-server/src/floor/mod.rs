@@ -3,6 +3,7 @@
 mod errands;
 mod hold;
 mod read_back;
+mod refusals;
 mod screens;
 mod seat;
 mod seating;
@@ -16,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use punto_ledger::{Error, Ledger, Place, Reader, TicketKeys, Vault, new_key};
-use punto_record::{Approvals, Digest, LedgerKind, Order, Release, TableId, Volume, Witness};
+use punto_record::{Approvals, Digest, LedgerKind, Order, ReasonKind, Release, TableId, Volume, Witness};
 use punto_table::{Rules, Table};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::task::JoinSet;
@@ -25,13 +26,14 @@ use crate::clock::Clock;
 use crate::wire::Answer;
 use hold::Holds;
 use read_back::{ReadBack, read_back};
+use refusals::Refusals;
 use task::Task;
 use wanted::{Wanted, inbox};
 
 pub use errands::Pace;
 pub use hold::Hold;
 pub(crate) use screens::{SeatNo, reply_text};
-pub(crate) use seat::{IN_FLIGHT, Out, Outbox, Seat};
+pub(crate) use seat::{IN_FLIGHT, Out, Outbox, Queued, Seat};
 pub use secrets::{NoSecret, Secret, Secrets};
 pub use standing::Standing;
 pub(crate) use wanted::{Leave, Wanted as TableWanted};
@@ -52,6 +54,8 @@ pub(crate) struct House {
     pub(crate) holds: Holds,
     /// How each table stands.
     pub(crate) standings: watch::Sender<BTreeMap<TableId, Standing>>,
+    /// How often orders were refused.
+    pub(crate) refusals: Refusals,
     /// Something after which this process must not go on.
     failed: watch::Sender<Option<Error>>,
 }
@@ -143,6 +147,7 @@ impl Floor {
             secrets,
             pace,
             holds: Holds::default(),
+            refusals: Refusals::default(),
             standings,
             failed,
         };
@@ -215,6 +220,11 @@ impl Floor {
     /// How each table stands, and a way to wait for news.
     pub fn standings(&self) -> watch::Receiver<BTreeMap<TableId, Standing>> {
         self.house.standings.subscribe()
+    }
+
+    /// How often orders were refused since the start, by reason.
+    pub fn refusals(&self) -> impl Iterator<Item = (ReasonKind, u64)> {
+        self.house.refusals.all()
     }
 
     /// How many software shoes were found to be lost since the start.

@@ -109,6 +109,7 @@ fn opening(table: &Table) -> Opening {
         Phase::Closed | Phase::Between { .. } => Vec::new(),
     };
     Opening {
+        currency: state.settings.as_ref().map(|settings| settings.currency.clone()),
         chips: state.settings.as_ref().is_some_and(|settings| settings.money == MoneyKind::Chips),
         round: state.rounds,
         tray: state.float,

@@ -419,7 +419,7 @@ impl From<punto_table::Reply> for Reply {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::floor::seat::{FRAMES, IN_FLIGHT, Out, Outbox};
+    use crate::floor::seat::{FRAMES, IN_FLIGHT, Out, Outbox, Queued};
     use crate::wire::Screen;
     use std::sync::atomic::Ordering;
 
@@ -457,7 +457,7 @@ mod tests {
         }
         let mut heard = Vec::new();
         while let Ok(message) = out.try_recv() {
-            heard.push(message);
+            heard.push(message.out);
         }
         let replies = heard.iter().filter(|it| matches!(it, Out::Replies(1, _))).count();
         assert_eq!((replies, heard.len() - replies), (IN_FLIGHT, FRAMES));
@@ -471,7 +471,7 @@ mod tests {
             &table,
             Timestamp(1),
         );
-        let next = |it: Out| match it {
+        let next = |it: Queued| match it.out {
             Out::Text(text) => text.as_str()[..8].to_owned(),
             Out::Replies(..) | Out::Goodbye(_) => panic!("nobody asked"),
         };

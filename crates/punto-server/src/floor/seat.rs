@@ -7,6 +7,7 @@ use axum::extract::ws::Utf8Bytes;
 use punto_record::{BoxNo, DeviceId};
 use punto_table::Audience;
 use tokio::sync::mpsc;
+use tokio::time::Instant;
 
 use super::sections::Sections;
 use crate::wire::{Goodbye, Screen};
@@ -16,6 +17,13 @@ pub(crate) const IN_FLIGHT: usize = 32;
 
 /// Messages that may wait for a slow reader beside those replies. Beyond it, frames are left out and a whole view follows.
 pub(crate) const FRAMES: usize = 32;
+
+/// Something that waits for a connection, and since when.
+#[derive(Clone, Debug)]
+pub(crate) struct Queued {
+    pub(crate) since: Instant,
+    pub(crate) out: Out,
+}
 
 /// What a connection is to send.
 #[derive(Clone, Debug)]
@@ -31,13 +39,13 @@ pub(crate) enum Out {
 /// Where the messages of a screen go.
 #[derive(Clone, Debug)]
 pub(crate) struct Outbox {
-    messages: mpsc::Sender<Out>,
+    messages: mpsc::Sender<Queued>,
     /// Frames were left out.
     behind: Arc<AtomicBool>,
 }
 
 impl Outbox {
-    pub(crate) fn new() -> (Outbox, mpsc::Receiver<Out>, Arc<AtomicBool>) {
+    pub(crate) fn new() -> (Outbox, mpsc::Receiver<Queued>, Arc<AtomicBool>) {
         let (messages, out) = mpsc::channel(FRAMES + IN_FLIGHT);
         let behind = Arc::new(AtomicBool::new(false));
         (Outbox { messages, behind: behind.clone() }, out, behind)
@@ -45,7 +53,7 @@ impl Outbox {
 
     /// Replies, and the frame that goes with them. The cap on orders in flight keeps a place for them.
     pub(crate) fn replies(&self, replies: usize, texts: Vec<Utf8Bytes>) {
-        let _ = self.messages.try_send(Out::Replies(replies, texts));
+        self.send(Out::Replies(replies, texts));
     }
 
     /// Whether frames are being left out.
@@ -58,7 +66,7 @@ impl Outbox {
         if self.is_behind() {
             return false;
         }
-        if self.messages.capacity() > IN_FLIGHT && self.messages.try_send(Out::Text(text)).is_ok() {
+        if self.messages.capacity() > IN_FLIGHT && self.send(Out::Text(text)) {
             return true;
         }
         self.behind.store(true, Ordering::Release);
@@ -67,11 +75,15 @@ impl Outbox {
 
     /// A message that must not be left out, such as the view that makes up for frames.
     pub(crate) fn tell(&self, text: Utf8Bytes) {
-        let _ = self.messages.try_send(Out::Text(text));
+        self.send(Out::Text(text));
     }
 
     pub(crate) fn goodbye(&self, why: Goodbye) {
-        let _ = self.messages.try_send(Out::Goodbye(why));
+        self.send(Out::Goodbye(why));
+    }
+
+    fn send(&self, out: Out) -> bool {
+        self.messages.try_send(Queued { since: Instant::now(), out }).is_ok()
     }
 }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse as _, Response};
-use punto_ledger::{LATENCY_BUCKETS, Pulse};
+use punto_ledger::{LATENCY_BUCKETS, Outstanding, Pulse};
 
 use super::house::{OFFICE, is_ready, is_well};
 use super::route::Route;
@@ -66,6 +66,28 @@ impl Text {
 /// A time in seconds, as Prometheus reads it.
 fn seconds(time: Duration) -> String {
     format!("{}.{:06}", time.as_secs(), time.subsec_micros())
+}
+
+/// Tickets that people carry about.
+fn tickets(text: &mut Text, pulse: &Pulse) {
+    let outstanding = pulse.outstanding();
+    let by_currency = |figure: fn(&Outstanding) -> u64| {
+        let lines =
+            outstanding.iter().map(|(currency, it)| (format!("{{currency=\"{currency}\"}}"), figure(it)));
+        lines.collect::<Vec<_>>()
+    };
+    text.family(
+        "punto_tickets_outstanding",
+        "gauge",
+        "Tickets that were issued and not used, expired ones included.",
+        by_currency(|it| it.count),
+    );
+    text.family(
+        "punto_tickets_outstanding_amount",
+        "gauge",
+        "What they are worth together, in minor units.",
+        by_currency(|it| u64::try_from(it.amount).unwrap_or(u64::MAX)),
+    );
 }
 
 /// How the writer of the ledger does. It is not asked: a store that hangs must not keep these figures back.
@@ -179,6 +201,20 @@ async fn metrics(State(app): State<App>) -> Response {
         "Time since a witness last confirmed something, or since the start.",
         by_witness(|it| it.age.as_secs()),
     );
+    text.family(
+        "punto_refusals_total",
+        "counter",
+        "Orders that a table refused, by reason.",
+        app.floor.refusals().map(|(reason, count)| (format!("{{reason=\"{}\"}}", reason.id()), count)),
+    );
+    let name = "punto_feed_lag_seconds";
+    let _ = writeln!(
+        text.0,
+        "# HELP {name} Age of the oldest message that a screen's connection has not taken yet; 0 if none waits.\n\
+         # TYPE {name} gauge\n{name} {}",
+        seconds(app.feeds.lag())
+    );
+    tickets(&mut text, app.floor.ledger().pulse());
     commits(&mut text, app.floor.ledger().pulse());
     let ahead = app.clock.ahead().unwrap_or(0) / 1_000;
     text.gauge(

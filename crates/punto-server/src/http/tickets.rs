@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use punto_ledger::Vault;
-use punto_record::{Deed, OrderId, TicketAnswer, TicketNo, TicketNumber, Timestamp, Volume};
+use punto_record::{Currency, Deed, OrderId, TicketAnswer, TicketNo, TicketNumber, Timestamp, Volume};
 use punto_rules::Money;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -68,6 +68,8 @@ pub struct Ticket {
     pub state: TicketWord,
     /// What it is worth, while it is good.
     pub amount: Option<Money>,
+    /// In which currency, where the record says so.
+    pub currency: Option<Currency>,
 }
 
 /// How a ticket stands.
@@ -123,16 +125,26 @@ impl App {
 }
 
 fn told(ticket: TicketNo, answer: TicketAnswer) -> Ticket {
-    let (state, amount) = match answer {
-        TicketAnswer::Reserved { amount } => (TicketWord::Good, Some(amount)),
-        TicketAnswer::NotFound => (TicketWord::NotFound, None),
-        TicketAnswer::InUse => (TicketWord::InUse, None),
-        TicketAnswer::Paid => (TicketWord::Paid, None),
-        TicketAnswer::Expired => (TicketWord::Expired, None),
-        TicketAnswer::Void => (TicketWord::Void, None),
-        TicketAnswer::Tampered => (TicketWord::Tampered, None),
+    let worth = match &answer {
+        TicketAnswer::Reserved { amount, currency } => (Some(*amount), currency.clone()),
+        TicketAnswer::NotFound
+        | TicketAnswer::InUse
+        | TicketAnswer::Paid
+        | TicketAnswer::Expired
+        | TicketAnswer::Void
+        | TicketAnswer::Tampered => (None, None),
     };
-    Ticket { ticket, state, amount }
+    let state = match answer {
+        TicketAnswer::Reserved { .. } => TicketWord::Good,
+        TicketAnswer::NotFound => TicketWord::NotFound,
+        TicketAnswer::InUse => TicketWord::InUse,
+        TicketAnswer::Paid => TicketWord::Paid,
+        TicketAnswer::Expired => TicketWord::Expired,
+        TicketAnswer::Void => TicketWord::Void,
+        TicketAnswer::Tampered => TicketWord::Tampered,
+    };
+    let (amount, currency) = worth;
+    Ticket { ticket, state, amount, currency }
 }
 
 /// What may be said about a ticket, without keeping it from anybody.
@@ -162,7 +174,10 @@ async fn pay(
     Named(ticket): Named<String>,
 ) -> Result<(StatusCode, Json<Ticket>), Problem> {
     let ticket = app.ticket_of(&ticket).await?;
-    let deed = |ticket: TicketNo, amount| Deed::TicketPaid { ticket, amount };
+    // Nobody can say how much to pay where the record does not name the currency.
+    let deed = |ticket, amount, currency: Option<Currency>| {
+        currency.map(|currency| Deed::TicketPaid { ticket, amount, currency: Some(currency) })
+    };
     write(&app, staff, ticket, TicketWord::Paid, deed).await
 }
 
@@ -175,12 +190,13 @@ async fn propose(
     let (ticket, at) = (app.ticket_named(&ticket).await?, app.clock.now());
     let asked = ticket.clone();
     let (answer, _) = app.floor.ledger().with(move |vault| ask(vault, &asked, at)).await?;
-    // Whoever signs, signs for the amount as well.
-    let TicketAnswer::Reserved { amount } = answer else {
+    // Whoever signs, signs for the amount and the currency as well.
+    let TicketAnswer::Reserved { amount, currency } = answer else {
         return Err(Problem::Conflict("ticket-not-good", "the ticket is not good".to_owned()));
     };
     let second = app.agrees(second).await?;
-    let pending = app.hold_deed(staff, Deed::TicketVoided { ticket, amount, second, reason }).await?;
+    let deed = Deed::TicketVoided { ticket, amount, currency, second, reason };
+    let pending = app.hold_deed(staff, deed).await?;
     Ok((StatusCode::CREATED, Json(pending)))
 }
 
@@ -195,7 +211,7 @@ async fn void(
     let is_it =
         move |held: &PendingDeed| matches!(&held.deed, Deed::TicketVoided { ticket, .. } if *ticket == named);
     let signed = app.signed(&pending, &staff, is_it)?;
-    let deed = |_, _| signed;
+    let deed = |_, _, _| Some(signed);
     write(&app, staff, ticket, TicketWord::Void, deed).await
 }
 
@@ -205,19 +221,28 @@ async fn write(
     staff: Staff,
     ticket: TicketNo,
     becomes: TicketWord,
-    deed: impl FnOnce(TicketNo, Money) -> Deed + Send + 'static,
+    deed: impl FnOnce(TicketNo, Money, Option<Currency>) -> Option<Deed> + Send + 'static,
 ) -> Result<(StatusCode, Json<Ticket>), Problem> {
     let (at, by, asked) = (app.clock.now(), staff.role.actor(staff.person), ticket.clone());
     let done = app.floor.ledger().with(move |vault| {
         let (answer, id) = ask(vault, &asked, at)?;
-        if let TicketAnswer::Reserved { amount } = answer {
-            vault.deed(id, by, at, deed(asked, amount))?;
+        let mut is_done = false;
+        if let TicketAnswer::Reserved { amount, currency } = &answer
+            && let Some(deed) = deed(asked, *amount, currency.clone())
+        {
+            vault.deed(id, by, at, deed)?;
+            is_done = true;
         }
-        Ok(answer)
+        Ok((answer, is_done))
     });
-    let answer = done.await?;
+    let (answer, is_done) = done.await?;
     let told = told(ticket, answer);
     match told.state {
+        TicketWord::Good if !is_done => Err(Problem::Conflict(
+            "ticket-currency-unknown",
+            "the record does not say the currency of the ticket; two people make it void and pay it on paper"
+                .to_owned(),
+        )),
         TicketWord::Good => Ok((StatusCode::OK, Json(Ticket { state: becomes, ..told }))),
         TicketWord::NotFound
         | TicketWord::InUse

@@ -10,7 +10,7 @@ use tokio::sync::mpsc;
 
 use super::orders::Caller;
 use crate::app::App;
-use crate::floor::{Out, Outbox, Seat, TableWanted};
+use crate::floor::{Outbox, Queued, Seat, TableWanted};
 use crate::register::{Device, DeviceKind, Staff};
 use crate::role::Role;
 use crate::wire::{Goodbye, Hello, Screen};
@@ -20,7 +20,7 @@ pub(super) struct Admitted {
     pub(super) caller: Caller,
     pub(super) seat: Seat,
     pub(super) table: mpsc::Sender<TableWanted>,
-    pub(super) out: mpsc::Receiver<Out>,
+    pub(super) out: mpsc::Receiver<Queued>,
     pub(super) behind: Arc<AtomicBool>,
 }
 

@@ -1,6 +1,7 @@
 //! One WebSocket per screen: hello, then orders in, answers and frames out.
 
 mod admit;
+mod lag;
 mod orders;
 
 use std::sync::Arc;
@@ -15,10 +16,12 @@ use tokio::sync::{broadcast, mpsc, oneshot};
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
 use crate::app::App;
-use crate::floor::{IN_FLIGHT, Out, SeatNo, TableWanted, reply_text};
+use crate::floor::{IN_FLIGHT, Out, Queued, SeatNo, TableWanted, reply_text};
 use crate::register::Gone;
 use crate::wire::{Answer, Goodbye, Pong, Reply, Said, Told};
 use admit::{Admitted, admit};
+use lag::FeedLag;
+pub(crate) use lag::Feeds;
 use orders::Caller;
 
 /// The buffers of a connection. The default of 128 KiB each would cost more than everything else together.
@@ -73,7 +76,8 @@ struct Talk {
     caller: Caller,
     table: mpsc::Sender<TableWanted>,
     seat: SeatNo,
-    out: mpsc::Receiver<Out>,
+    out: mpsc::Receiver<Queued>,
+    lag: Arc<FeedLag>,
     behind: Arc<AtomicBool>,
     gone: broadcast::Receiver<Gone>,
     in_flight: usize,
@@ -95,8 +99,8 @@ async fn greet(app: &App, socket: &mut WebSocket, session: Option<String>) -> Re
     let join = TableWanted::Join(Box::new(seat), after, no);
     table.send(join).await.map_err(|_| Goodbye::Closing)?;
     let seat = joined.await.map_err(|_| Goodbye::Closing)?;
-    let heard = Instant::now();
-    Ok(Talk { caller, table, seat, out, behind, gone, in_flight: 0, heard, second: heard, messages: 0 })
+    let (heard, lag) = (Instant::now(), app.feeds.connect());
+    Ok(Talk { caller, table, seat, out, lag, behind, gone, in_flight: 0, heard, second: heard, messages: 0 })
 }
 
 impl Talk {
@@ -195,9 +199,10 @@ impl Talk {
         &mut self,
         app: &App,
         socket: &mut WebSocket,
-        first: Out,
+        first: Queued,
     ) -> Result<(), Option<Goodbye>> {
-        let mut next = Some(first);
+        self.lag.sending(first.since);
+        let mut next = Some(first.out);
         let sending = async {
             while let Some(out) = next.take() {
                 match out {
@@ -210,7 +215,7 @@ impl Talk {
                     }
                     Out::Goodbye(why) => return Ok(Some(why)),
                 }
-                next = self.out.try_recv().ok();
+                next = self.out.try_recv().ok().map(|queued| queued.out);
             }
             socket.flush().await?;
             Ok::<_, axum::Error>(None)
@@ -220,6 +225,7 @@ impl Talk {
             Ok(Ok(Some(why))) => return Err(Some(why)),
             Ok(Err(_)) | Err(_) => return Err(None),
         }
+        self.lag.sent();
         if self.behind.swap(false, Ordering::AcqRel) {
             let _ = self.table.send(TableWanted::ShowAgain(self.seat)).await;
         }

@@ -22,8 +22,15 @@ pub(super) fn buy(draft: &mut Draft<'_>, patron: PatronNo, amount: Money) -> Dec
 }
 
 pub(super) fn redeem(draft: &mut Draft<'_>, patron: PatronNo, ticket: &TicketNo, given: &Given) -> Decided {
-    let amount = match given.ticket {
-        Some(TicketAnswer::Reserved { amount }) => amount,
+    let amount = match &given.ticket {
+        Some(TicketAnswer::Reserved { amount, currency })
+            if currency.as_ref() == Some(&draft.law.settings.currency) =>
+        {
+            *amount
+        }
+        Some(TicketAnswer::Reserved { currency, .. }) => {
+            return Err(Reason::TicketOfAnotherCurrency { currency: currency.clone() }.into());
+        }
         Some(TicketAnswer::NotFound) | None => return Err(Reason::TicketNotFound {}.into()),
         Some(TicketAnswer::InUse) => return Err(Reason::TicketInUse {}.into()),
         Some(TicketAnswer::Paid) => return Err(Reason::TicketPaid {}.into()),
@@ -90,6 +97,7 @@ pub(super) fn cash_out(draft: &mut Draft<'_>, patron: PatronNo, given: &Given) -
             owed: account.owed,
             tag,
             attempt,
+            currency: Some(draft.law.settings.currency.clone()),
         });
     }
     Ok(())

@@ -41,7 +41,7 @@ pub(super) fn open_again(
 ) -> Decided {
     let digest = digest(rulebook.as_bytes());
     let approval = approved::approval(given, Some(digest), draft.at)?;
-    let law = keeps_its_name(draft, settings, rulebook)?;
+    let law = keeps_its_own(draft, settings, rulebook)?;
     approved::in_a_house(approval, &law.settings)?;
     approved::two_people(approval, None, &law.settings, draft.person(), second)?;
     let (approval, settings) = (approved::deed(approval), Box::new(law.settings));
@@ -50,9 +50,14 @@ pub(super) fn open_again(
     Ok(())
 }
 
-fn keeps_its_name(draft: &Draft<'_>, settings: &Settings, rulebook: &str) -> Result<Law, Rejection> {
+fn keeps_its_own(draft: &Draft<'_>, settings: &Settings, rulebook: &str) -> Result<Law, Rejection> {
+    let refuse = |why: &str| Err(Reason::SettingsRefused { why: why.to_owned() }.into());
     if settings.table != draft.law.settings.table {
-        return Err(Reason::SettingsRefused { why: "a table keeps its name".to_owned() }.into());
+        return refuse("a table keeps its name");
+    }
+    // Credits, payouts held, claims about earlier Rounds, meters: all of them are amounts of the currency they began with.
+    if settings.currency != draft.law.settings.currency {
+        return refuse("a table keeps its currency; open another table for another currency");
     }
     law(settings, rulebook)
 }
@@ -85,7 +90,7 @@ pub(super) fn change_settings(
     }
     let digest = digest(rulebook.as_bytes());
     let approval = approved::approval(given, Some(digest), draft.at)?;
-    let law = keeps_its_name(draft, settings, rulebook)?;
+    let law = keeps_its_own(draft, settings, rulebook)?;
     // The Round before may still have to be settled anew, by the pay tables it was played under.
     let before = (draft.state.digest, &draft.law.settings.layout);
     if draft.state.last().is_some() && before != (Some(digest), &law.settings.layout) {

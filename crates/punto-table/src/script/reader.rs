@@ -186,7 +186,15 @@ fn given(text: &str) -> Result<TicketAnswer, String> {
         "expired" => Ok(TicketAnswer::Expired),
         "void" => Ok(TicketAnswer::Void),
         "tampered" => Ok(TicketAnswer::Tampered),
-        amount => money(amount).map(|amount| TicketAnswer::Reserved { amount }),
+        worth => {
+            let (amount, currency) = match worth.split_once(' ') {
+                Some((amount, currency)) => {
+                    (amount, Some(currency.parse().map_err(|error| format!("`{currency}`: {error}"))?))
+                }
+                None => (worth, None),
+            };
+            money(amount).map(|amount| TicketAnswer::Reserved { amount, currency })
+        }
     }
 }
 

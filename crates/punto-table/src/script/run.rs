@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use punto_record::{
     Actor, Approvals, Chain, Command, CommandKind, Deed, DeviceId, Digest, Entry, Event, HouseEntry,
-    LedgerKind, Moment, Order, OrderId, Rejection, Release, Seq, Settings, TicketNo, Timestamp, digest,
+    LedgerKind, Moment, Order, OrderId, Rejection, Release, Seq, Settings, TicketAnswer, TicketNo, Timestamp,
+    digest,
 };
 use punto_rules::{BoxLimits, Card, Composition, LimitsModel, Rulebook};
 use serde_json::{Map, Value};
@@ -192,7 +193,13 @@ impl<R: Fn(&str) -> Option<Arc<str>>> Player<R> {
                 Ok(Vec::new())
             }
             What::Given(ticket) => {
-                self.given.ticket = Some(*ticket);
+                let mut ticket = ticket.clone();
+                // A script names the currency of a ticket only where it is not the table's.
+                if let TicketAnswer::Reserved { currency: currency @ None, .. } = &mut ticket {
+                    *currency =
+                        self.table.state().settings.as_ref().map(|settings| settings.currency.clone());
+                }
+                self.given.ticket = Some(ticket);
                 Ok(Vec::new())
             }
             What::House(recorded) => {

@@ -286,7 +286,7 @@ fn table_view<'a>(state: &'a State, law: &'a Law) -> TableView<'a> {
         layout: &settings.layout,
         decks: settings.decks,
         boxes: settings.boxes,
-        currency: &settings.currency,
+        currency: settings.currency.as_str(),
         unit: law.terms.unit(),
         betting_box: law.terms.box_limits(),
         limits: settings.limits,

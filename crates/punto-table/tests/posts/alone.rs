@@ -69,7 +69,7 @@ fn alone(table: &Table, by: &Actor, command: &Command) -> Option<Vec<Effect>> {
     };
     let amount = punto_rules::Money::new(100).expect("an amount");
     let given = Given {
-        ticket: Some(TicketAnswer::Reserved { amount }),
+        ticket: Some(TicketAnswer::Reserved { amount, currency: Some("SGD".into()) }),
         new_ticket: Some("t-9".into()),
         rules: Rules::Approved(Some(approval)),
         ..Given::default()

@@ -57,9 +57,11 @@ impl Sender {
 
     fn given(&mut self) -> Given {
         let amount = Fill { dice: &mut self.dice, table: &Table::default(), books: &self.books }.amount();
-        let good = TicketAnswer::Reserved { amount };
+        let good =
+            |currency: &'static str| Some(TicketAnswer::Reserved { amount, currency: Some(currency.into()) });
         let ticket = self.dice.weigh(&[
-            (60, Some(good)),
+            (60, good("SGD")),
+            (5, good("USD")),
             (5, None),
             (5, Some(TicketAnswer::NotFound)),
             (5, Some(TicketAnswer::InUse)),

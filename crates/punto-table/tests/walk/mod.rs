@@ -33,7 +33,8 @@ pub(crate) fn orders(played: &Played) -> Vec<(Order, Given)> {
         if let Outcome::Events(events) = outcome {
             for event in events {
                 if let Event::TicketRedeemed { amount, .. } = event {
-                    given.ticket = Some(TicketAnswer::Reserved { amount: *amount });
+                    given.ticket =
+                        Some(TicketAnswer::Reserved { amount: *amount, currency: Some("SGD".into()) });
                 }
             }
         }

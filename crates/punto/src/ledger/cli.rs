@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, Subcommand, ValueEnum};
+use punto_ledger::BackupRecipient;
 use punto_record::{Digest, Person, TableId, Volume, VolumeError};
 use punto_reports::RowKind;
 use punto_rules::name::NameError;
@@ -396,16 +397,42 @@ pub(crate) struct Report {
 
 #[derive(Debug, Args)]
 #[command(
-    after_help = "The ledger may be in use. The backup is a ledger itself: `punto audit` reads it. The signing key is \
-    not in it; keep that file on its own."
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    after_help = "Examples:\n  punto backup floor.punto backup.punto\n  punto backup key safe/backup.identity\n  \
+    punto backup floor.punto backup.age --to age1…\n\n\
+    The ledger may be in use. Without --to the backup is a ledger itself: `punto audit` reads it. With --to its first lines say \
+    what it is and to whom; the rest can be read with an identity only: restore it, then audit it. The signing key and the ticket \
+    key are in neither; keep those files on their own."
 )]
 pub(crate) struct Backup {
+    #[command(subcommand)]
+    pub(crate) verb: Option<BackupVerb>,
     /// The ledger
-    #[arg(value_name = "LEDGER|EXPORT")]
-    pub(crate) ledger: String,
+    #[arg(value_name = "LEDGER|EXPORT", required = true)]
+    pub(crate) ledger: Option<String>,
     /// The file to be made
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) file: Option<PathBuf>,
+    /// Encrypt it to whoever has the identity of this recipient; given once or more
+    #[arg(long, value_name = "RECIPIENT")]
+    pub(crate) to: Vec<BackupRecipient>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum BackupVerb {
+    /// Make an identity that opens encrypted backups; prints the recipient to encrypt to
+    Key(BackupKey),
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  punto backup key safe/backup.identity\n\n\
+    Make it where backups are to be opened, not on the server: the server needs the recipient only. The file is readable by its \
+    owner only, and is one that the program age reads as well.")]
+pub(crate) struct BackupKey {
+    /// The file for the identity
     #[arg(value_name = "FILE")]
-    pub(crate) to: PathBuf,
+    pub(crate) file: PathBuf,
 }
 
 #[derive(Debug, Args)]
@@ -420,6 +447,9 @@ pub(crate) struct Restore {
     /// Where: a path, or postgres://…
     #[arg(value_name = "LEDGER")]
     pub(crate) ledger: String,
+    /// The identity that opens an encrypted backup, as `punto backup key` made it
+    #[arg(long, value_name = "FILE")]
+    pub(crate) identity: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

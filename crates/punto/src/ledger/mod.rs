@@ -21,7 +21,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use anstyle::AnsiColor;
 use ed25519_dalek::SigningKey;
 use indicatif::{ProgressBar, ProgressStyle};
-use punto_ledger::{Error, Place, Reader, Vault, read_key};
+use punto_ledger::{BackupHead, Error, Place, Reader, Vault, read_key};
 use punto_record::{Release, Timestamp};
 
 use crate::answer::{Problem, say};
@@ -84,7 +84,13 @@ pub(crate) fn ticket_key_path(place: &Place, given: Option<&PathBuf>, key: &Path
 
 /// Opens a ledger to read it.
 pub(crate) fn reader(text: &str) -> Result<Reader<'static>, Problem> {
-    Reader::open(&place(text)).map_err(|error| opened(&error))
+    let place = place(text);
+    if let Place::File(path) = &place
+        && let Some(head) = BackupHead::of(path).map_err(|error| problem(&error))?
+    {
+        return Err(copies::encrypted(path, &head));
+    }
+    Reader::open(&place).map_err(|error| opened(&error))
 }
 
 /// Opens a ledger as its one writer.

@@ -158,6 +158,10 @@ const en: Sentences = {
   'ticket-expired': 'This ticket has expired. Please ask an attendant.',
   'ticket-void': 'This ticket is void. Please ask an attendant.',
   'ticket-tampered': 'This ticket cannot be paid until it has been checked. Please ask an attendant.',
+  'ticket-of-another-currency': ({ currency }) =>
+    currency
+      ? `This ticket is in ${currency}, not in the currency of this table. Please take it to the cage.`
+      : 'This ticket is not in the currency of this table. Please take it to the cage.',
   'no-ticket-number': 'No ticket number could be given out. The credits remain.',
 };
 
@@ -295,6 +299,8 @@ const hans: Sentences = {
   'ticket-expired': '这张票券已过期，请联系服务员。',
   'ticket-void': '这张票券已作废，请联系服务员。',
   'ticket-tampered': '这张票券须经核对后才能兑付，请联系服务员。',
+  'ticket-of-another-currency': ({ currency }) =>
+    currency ? `这张票券的货币是 ${currency}，与本桌不同，请到账房兑付。` : '这张票券的货币与本桌不同，请到账房兑付。',
   'no-ticket-number': '未能取得票券号码，余额保持不变。',
 };
 
@@ -432,6 +438,8 @@ const hant: Sentences = {
   'ticket-expired': '這張票券已過期，請聯絡服務員。',
   'ticket-void': '這張票券已作廢，請聯絡服務員。',
   'ticket-tampered': '這張票券須經核對後才能兌付，請聯絡服務員。',
+  'ticket-of-another-currency': ({ currency }) =>
+    currency ? `這張票券的貨幣是 ${currency}，與本桌不同，請到帳房兌付。` : '這張票券的貨幣與本桌不同，請到帳房兌付。',
   'no-ticket-number': '未能取得票券號碼，餘額保持不變。',
 };
 

@@ -540,6 +540,9 @@ impl Task {
         for reply in replies.into_iter().map(Reply::from) {
             let printed = self.printing.remove(&reply.to).filter(|_| reply.answer.is_carried_out());
             let reply = Reply { printed, ..reply };
+            if let Answer::Refused(rejection) = &reply.answer {
+                self.house.refusals.count(rejection.reason.kind());
+            }
             match self.asked.remove(&reply.to) {
                 // Whoever asked may have gone.
                 Some(asked) => drop(asked.send(reply.answer)),
