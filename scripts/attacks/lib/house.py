@@ -24,8 +24,8 @@ def password(person):
 class House:
     """A house. `administrators` are the ids of its two Administrators, which the releases name differently."""
 
-    def __init__(self, punto, name="floor", **server):
-        self.punto, self.ledger, self.options = punto, punto.folder / f"{name}.punto", server
+    def __init__(self, punto, name="floor", pace="flat-out", **server):
+        self.punto, self.ledger, self.pace, self.options = punto, punto.folder / f"{name}.punto", pace, server
         self.tokens, self.administrators = {}, []
         punto.must("ledger", "found", self.ledger, "--kind", "house")
         self.start()
@@ -37,7 +37,7 @@ class House:
 
     def start(self, **options):
         """Opens it, also again: sessions of before go on."""
-        self.server = Server(self.punto, self.ledger, "--pace", "flat-out", **{**self.options, **options})
+        self.server = Server(self.punto, self.ledger, "--pace", self.pace, **{**self.options, **options})
 
     @property
     def address(self):
