@@ -131,9 +131,9 @@ class House:
         screen.credential = credential
         return screen
 
-    def cage(self, table, person):
+    def cage(self, table, person, **options):
         self.http(person)
-        return Screen(self.address, table, "cage", {"as": "cashier", "person": person}, session=self.tokens[person])
+        return Screen(self.address, table, "cage", {"as": "cashier", "person": person}, session=self.tokens[person], **options)
 
     def pit(self, table, person, post):
         self.http(person)

@@ -81,16 +81,20 @@ class Punto:
 class Server:
     """`punto serve` on a ledger."""
 
-    def __init__(self, punto, ledger, *options, env=None, limit_files=None, listen="127.0.0.1:0", prefix=()):
+    #: All that were started, to be killed in the end.
+    running = []
+
+    def __init__(self, punto, ledger, *options, env=None, limit_files=None, listen="127.0.0.1:0"):
         self.punto, self.ledger = punto, str(ledger)
         self.log_path = punto.folder / f"server-{time.monotonic_ns()}.log"
-        command = [*prefix, punto.binary, "serve", self.ledger, "--listen", listen, *map(str, options)]
+        command = [punto.binary, "serve", self.ledger, "--listen", listen, *map(str, options)]
         if limit_files:
             command = ["sh", "-c", f'ulimit -n {limit_files}; exec "$@"', "sh", *command]
         self.process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=self.log_path.open("w"), text=True, cwd=punto.folder,
             env={**os.environ, **(env or {})},
         )
+        Server.running.append(self)
         self.url = self.process.stdout.readline().strip()
         if not self.url:
             self.process.wait()
@@ -127,14 +131,6 @@ class Server:
 
 def attack(work):
     """Runs an attack on the binary that the command line names, in a folder of its own, and says how it ended."""
-    servers = []
-    start = Server.__init__
-
-    def remembered(self, *arguments, **options):
-        servers.append(self)
-        start(self, *arguments, **options)
-
-    Server.__init__ = remembered
     with tempfile.TemporaryDirectory(prefix="punto-attack-") as folder:
         try:
             word, words = "STOPPED", work(Punto(sys.argv[1], folder))
@@ -143,7 +139,6 @@ def attack(work):
         except Stopped as what:
             word, words = "STOPPED", what
         finally:
-            for server in servers:
-                if hasattr(server, "process"):
-                    server.kill()
+            for server in Server.running:
+                server.kill()
     print(f"{word}: {words}")

@@ -53,10 +53,10 @@ class Http:
 class Screen:
     """A screen at a table, over its WebSocket."""
 
-    def __init__(self, address, table, screen, by=None, device=None, session=None):
+    def __init__(self, address, table, screen, by=None, device=None, session=None, timeout=30):
         self.by, self.replies, self.events, self.view, self.goodbye = by, {}, [], {}, None
         self.buffer = b""
-        self.stream = socket.create_connection(address, timeout=30)
+        self.stream = socket.create_connection(address, timeout)
         nonce = base64.b64encode(os.urandom(16)).decode()
         self.stream.sendall(
             f"GET /api/socket HTTP/1.1\r\nhost: {address[0]}:{address[1]}\r\nupgrade: websocket\r\nconnection: upgrade\r\n"
