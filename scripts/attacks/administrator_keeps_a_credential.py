@@ -9,10 +9,10 @@ def work(punto):
     house = House(punto)
     house.hire("cas-1", "cashier")
     house.open_table("T1")
-    patron = house.terminal("T1", 7)
+    house.terminal("T1", 7)
     house.buy("T1", 7, 50_000)
     try:
-        number, _ = house.ticket(house.terminal("T1", 7, patron.credential), 7)
+        number, _ = house.ticket(house.terminal("T1", 7, house.halves["t-T1-7"]), 7)
     except (Refused, ConnectionError) as refused:
         raise Stopped(refused)
     raise Succeeded(f"the cage paid {house.pay(number)} of the patron's credits to the Administrator")

@@ -26,7 +26,7 @@ class House:
 
     def __init__(self, punto, name="floor", pace="flat-out", **server):
         self.punto, self.ledger, self.pace, self.options = punto, punto.folder / f"{name}.punto", pace, server
-        self.tokens, self.administrators = {}, []
+        self.tokens, self.administrators, self.halves = {}, [], {}
         punto.must("ledger", "found", self.ledger, "--kind", "house")
         self.start()
         for link in self.server.links(1 if punto.is_first else 2):
@@ -121,9 +121,19 @@ class House:
         return self.http(first).must("POST", "/api/tables", body)
 
     def enrol(self, device, kind):
-        """Its credential."""
+        """Its credential. What the Administrator alone has of it is kept in `halves`."""
         first = self.administrators[0]
-        return self.http(first).must("POST", "/api/devices", {"device": device, "kind": kind})["credential"]
+        if self.punto.is_first:
+            self.halves[device] = self.http(first).must("POST", "/api/devices", {"device": device, "kind": kind})["credential"]
+            return self.halves[device]
+        second = self.administrators[1]
+        asked = {"device": device, "kind": kind, "second": second, "reason": "as planned"}
+        pending = self.http(first).must("POST", "/api/enrolments", asked)
+        self.sign(pending, second)
+        told = self.http(first).must("POST", "/api/enrolments/record", {"pending": pending["pending"]})
+        codes = self.http(second).must("GET", "/api/enrolments/codes")
+        self.halves[device] = told["credential"]
+        return f"{told['credential']}.{next(it['code'] for it in codes if it['device'] == device)}"
 
     def terminal(self, table, patron, credential=None):
         credential = credential or self.enrol(f"t-{table}-{patron}", {"terminal": {"table": table, "patron": patron}})
