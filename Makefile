@@ -6,7 +6,7 @@ PUNTO := target/release/punto
 QUICK := target/debug/punto
 CARGO_MUTANTS := cargo-mutants --locked --version 27.1.0
 
-.PHONY: run tour build web test soak mutants reverts bench check deny alerts alerts-live fmt needs pictures help
+.PHONY: run tour build web test soak mutants reverts bench check deny alerts alerts-live attacks fmt needs pictures help
 
 run: web ## Build everything and open the demonstration floor; Ctrl-C closes it
 	$(CARGO) build --locked -p punto
@@ -70,6 +70,11 @@ alerts: ## Try the alert rules of docs/examples/prometheus with promtool
 alerts-live: build ## Try them with a real Prometheus on a demonstration floor
 	./scripts/alerts-live $(PUNTO)
 
+attacks: ## Carry the attacks of scripts/attacks out on an earlier release (OLD=its binary) and on this build
+	@test -x "$(OLD)" || { echo "Name the earlier binary: make attacks OLD=path" >&2; exit 2; }
+	$(CARGO) build --locked -p punto
+	./scripts/attacks/run $(OLD) $(QUICK) $(ATTACKS)
+
 needs: ## What the tests need beside Rust: from PATH, else from Debian's packages
 	@./scripts/need chromium postgres:postgresql /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf:fonts-dejavu-core
 
@@ -81,4 +86,4 @@ fmt: ## Format the code
 	cd web && npm run format --silent
 
 help: ## This list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
