@@ -228,7 +228,14 @@ pub(crate) fn patron_of(command: &Command) -> Option<PatronNo> {
 pub(crate) const fn may_do(deed: DeedKind, by: &Actor) -> bool {
     let own = matches!(
         deed,
-        DeedKind::SignedIn | DeedKind::SignedOut | DeedKind::PasswordChosen | DeedKind::ApprovalGiven
+        DeedKind::SignedIn
+            | DeedKind::SignedOut
+            | DeedKind::PasswordChosen
+            | DeedKind::FactorEnrolled
+            | DeedKind::RecoveryCodesMade
+            | DeedKind::RecoveryCodeUsed
+            | DeedKind::FactorResetStopped
+            | DeedKind::ApprovalGiven
     );
     match by {
         Actor::House => {
@@ -243,6 +250,7 @@ pub(crate) const fn may_do(deed: DeedKind, by: &Actor) -> bool {
                     | DeedKind::ReadingsAdopted
                     | DeedKind::RestorationSeen
                     | DeedKind::RegisterCleared
+                    | DeedKind::FactorResetBegun
             )
         }
         Actor::Administrator { .. } => {
@@ -258,6 +266,7 @@ pub(crate) const fn may_do(deed: DeedKind, by: &Actor) -> bool {
                     | DeedKind::StaffChanged
                     | DeedKind::RestorationSeen
                     | DeedKind::RegisterCleared
+                    | DeedKind::FactorResetBegun
                     | DeedKind::DeviceEnrolled
                     | DeedKind::DeviceRevoked
             )

@@ -10,6 +10,7 @@ use punto_record::{
 
 use crate::Error;
 use crate::account::Accounts;
+use crate::factors::Factors;
 use crate::power::Power;
 use crate::registered::Registered;
 use crate::staff::Employed;
@@ -35,6 +36,8 @@ pub(crate) struct House {
     pub(crate) approvals: Approvals,
     /// The key that new tickets are made with.
     pub(crate) ticket_key: Option<TicketKeyId>,
+    /// Codes that were used, and resets that wait.
+    pub(crate) factors: Factors,
     /// What the register of people and devices must hold.
     pub(crate) registered: Registered,
     /// The time of the last entry.
@@ -61,6 +64,7 @@ impl House {
             accounts: Accounts::default(),
             approvals: Approvals::default(),
             ticket_key: None,
+            factors: Factors::default(),
             registered: Registered::default(),
             now: entry.at,
             done: BTreeMap::new(),
@@ -76,6 +80,7 @@ impl House {
         self.power.enter(entry);
         self.accounts.enter(entry);
         self.registered.enter(entry);
+        self.factors.enter(entry);
         self.done.insert(id.device.clone(), (id.n, *seq, by.clone(), deed.clone()));
         match deed {
             Deed::RulesApproved { .. } | Deed::RulesWithdrawn { .. } => self.approvals.enter(entry, link),
@@ -111,6 +116,12 @@ impl House {
             | Deed::SignInFailed { .. }
             | Deed::SignedOut { .. }
             | Deed::PasswordChosen { .. }
+            | Deed::FactorEnrolled { .. }
+            | Deed::RecoveryCodesMade { .. }
+            | Deed::RecoveryCodeUsed { .. }
+            | Deed::FactorResetBegun { .. }
+            | Deed::FactorResetStopped { .. }
+            | Deed::FactorReset { .. }
             | Deed::RegisterTakenOver { .. }
             | Deed::RegisterCleared { .. }
             | Deed::AdministratorsRestored { .. }
@@ -144,6 +155,8 @@ impl House {
                 | Deed::StaffChanged { .. }
                 | Deed::RestorationSeen { .. }
                 | Deed::RegisterCleared { .. }
+                | Deed::FactorResetBegun { .. }
+                | Deed::FactorResetStopped { .. }
                 | Deed::DeviceEnrolled { .. }
                 | Deed::DeviceRevoked { .. }
         );
@@ -196,6 +209,7 @@ pub(crate) fn may(by: &Actor, deed: &Deed) -> Result<(), Error> {
         },
         Deed::TableUnlocked { second, .. }
         | Deed::ClockConfirmed { second, .. }
+        | Deed::FactorResetBegun { second, .. }
         | Deed::RegisterCleared { second, .. } => match by {
             Actor::Administrator { person } if person != second => Ok(()),
             Actor::Administrator { .. }
@@ -243,6 +257,10 @@ pub(crate) fn may(by: &Actor, deed: &Deed) -> Result<(), Error> {
         Deed::SignedIn { .. }
         | Deed::SignedOut { .. }
         | Deed::PasswordChosen { .. }
+        | Deed::FactorEnrolled { .. }
+        | Deed::RecoveryCodesMade { .. }
+        | Deed::RecoveryCodeUsed { .. }
+        | Deed::FactorResetStopped { .. }
         | Deed::ApprovalGiven { .. } => match by {
             Actor::Staff { .. }
             | Actor::Cashier { .. }
@@ -269,6 +287,7 @@ pub(crate) fn may(by: &Actor, deed: &Deed) -> Result<(), Error> {
         | Deed::TableLocked { .. }
         | Deed::TicketKeyAdopted { .. }
         | Deed::AdministratorsRestored { .. }
+        | Deed::FactorReset { .. }
         | Deed::RegisterTakenOver { .. }
         | Deed::SoftwareStarted { .. }
         | Deed::SoftwareStopped {}

@@ -108,7 +108,7 @@ fn failures(vault: &mut Vault) -> Vec<String> {
         .reader()
         .entries_of(&Volume::House, Seq(0), &mut |stored| {
             let entry: HouseEntry = serde_json::from_slice(stored.bytes).expect("a deed");
-            if let Deed::VerificationFailed { words } = entry.deed {
+            if let Deed::VerificationFailed { words, .. } = entry.deed {
                 found.push(words.to_string());
             }
             ControlFlow::Continue(())

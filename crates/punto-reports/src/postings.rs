@@ -197,6 +197,12 @@ pub(crate) fn of_deed(deed: &Deed) -> Option<Posting> {
         | Deed::SignInFailed { .. }
         | Deed::SignedOut { .. }
         | Deed::PasswordChosen { .. }
+        | Deed::FactorEnrolled { .. }
+        | Deed::RecoveryCodesMade { .. }
+        | Deed::RecoveryCodeUsed { .. }
+        | Deed::FactorResetBegun { .. }
+        | Deed::FactorResetStopped { .. }
+        | Deed::FactorReset { .. }
         | Deed::RegisterTakenOver { .. }
         | Deed::RegisterCleared { .. }
         | Deed::StaffChanged { .. }
