@@ -78,9 +78,9 @@ fn enrolled(place: &Place) -> Vault {
         (Actor::House, "adm-2", "administrator"),
         (office(1), "sm-1", "shift-manager"),
     ] {
-        let (second, reason) = match by {
-            Actor::House => (None, None),
-            _ => (Some("adm-2".into()), Some("as agreed".into())),
+        let (second, reason) = match by == Actor::House {
+            true => (None, None),
+            false => (Some("adm-2".into()), Some("as agreed".into())),
         };
         let hired = Deed::StaffChanged {
             person: person.into(),

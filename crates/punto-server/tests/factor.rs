@@ -308,11 +308,9 @@ async fn wrong_codes_lock_as_wrong_passwords_do() {
         .deeds()
         .await
         .into_iter()
-        .filter_map(|deed| match deed {
-            Deed::SignInFailed { person: Some(person), locked, factor } if person == "sm-1".into() => {
-                Some((locked, factor))
-            }
-            _ => None,
+        .filter_map(|deed| {
+            let Deed::SignInFailed { person: Some(person), locked, factor } = deed else { return None };
+            (person == "sm-1".into()).then_some((locked, factor))
         })
         .collect();
     assert_eq!(failed, [(false, true), (false, false), (false, true), (false, false), (true, true)]);
