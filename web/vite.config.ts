@@ -8,7 +8,7 @@ import { build, type Plugin, type Rolldown } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 /** One page for each kind of screen; the server gives each out at its name. */
-const PAGES = ['index', 'terminal', 'console', 'board'];
+const PAGES = ['index', 'terminal', 'console', 'board', 'account'];
 
 /** Where `npm run dev` finds a running server. */
 const SERVER = process.env.PUNTO_SERVER ?? 'http://127.0.0.1:8100';

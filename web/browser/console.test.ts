@@ -53,7 +53,7 @@ test('a whole Round by keyboard alone', async () => {
   await keyboard.press('Tab');
   await keyboard.type('not the password');
   await keyboard.press('Enter');
-  await page.getByRole('alert').getByText('Staff number and password do not belong together').waitFor();
+  await page.getByRole('alert').getByText('Staff number, password and code do not belong together').waitFor();
   await keyboard.type(house.password);
   await keyboard.press('Enter');
   await desk.stands('Between Rounds');

@@ -81,6 +81,8 @@ kinds! {
     NoMandate = "no-mandate",
     /// Somebody did not sign for an order or a deed that takes their signature.
     NotSigned = "not-signed",
+    /// A second factor was not shown or enrolled by somebody who must, a code was used twice, or one was reset too early or unasked.
+    SecondFactor = "second-factor",
     /// A second person is missing, or is the first.
     SecondPerson = "second-person",
     /// A reason is missing.

@@ -89,6 +89,7 @@ impl House {
             }
             Deed::RulesWithdrawn { second, reason, .. }
             | Deed::ClockConfirmed { second, reason, .. }
+            | Deed::FactorResetBegun { second, reason, .. }
             | Deed::RegisterCleared { second, reason, .. } => {
                 two(&entry.by, second, out);
                 given(reason, out);
@@ -131,6 +132,11 @@ impl House {
             | Deed::SignInFailed { .. }
             | Deed::SignedOut { .. }
             | Deed::PasswordChosen { .. }
+            | Deed::FactorEnrolled { .. }
+            | Deed::RecoveryCodesMade { .. }
+            | Deed::RecoveryCodeUsed { .. }
+            | Deed::FactorResetStopped { .. }
+            | Deed::FactorReset { .. }
             | Deed::RegisterTakenOver { .. }
             | Deed::DeviceEnrolled { .. }
             | Deed::DeviceRevoked { .. }

@@ -11,6 +11,7 @@
 mod auditor;
 mod checkpoints;
 mod consistency;
+mod factors;
 mod finding;
 mod house;
 mod law;

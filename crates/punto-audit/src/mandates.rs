@@ -10,6 +10,7 @@ use punto_record::{
 };
 use punto_rules::Post;
 
+use crate::factors::Factors;
 use crate::finding::{FindingKind, Findings};
 use crate::power::Power;
 
@@ -57,6 +58,7 @@ pub(crate) struct Mandates {
     /// Signatures that were given and not used: by whom, for what.
     signed: BTreeMap<(Person, Digest), u32>,
     power: Power,
+    factors: Factors,
 }
 
 impl Mandates {
@@ -74,7 +76,16 @@ impl Mandates {
         if let (true, Some(second)) = (judged, entry.deed.second()) {
             self.used(second, entry.deed.signed_by(&entry.by), out);
         }
+        if let Some(person) = entry.by.person()
+            && judged
+            && (takes_a_role(&entry.deed) || matches!(entry.deed, Deed::ApprovalGiven { .. }))
+        {
+            self.shows_factor(person, entry.at, out);
+        }
         self.power.deed(entry, judged, out);
+        if !self.is_archived {
+            self.factors.deed(entry, out);
+        }
         if let Deed::LedgerFounded { kind, .. } = &entry.deed {
             self.kind = self.kind.or(Some(*kind));
         } else if let Deed::StaffChanged { person, role, enabled, .. } = &entry.deed {
@@ -124,6 +135,9 @@ impl Mandates {
                 self.used(second, digest, out);
             }
         }
+        if let (true, Some(person)) = (judged, giver) {
+            self.shows_factor(person, order.at, out);
+        }
         if judged && moves_chips_or_credits(order.command.kind(), &order.by) {
             let other = second.is_some_and(|it| Some(it) != giver && !it.as_str().trim().is_empty());
             out.hold(other, FindingKind::SecondPerson, "chips or credits moved on one person's word");
@@ -146,6 +160,13 @@ impl Mandates {
 
     fn last(&self, person: &Person) -> Option<&Employed> {
         self.staff.get(person)?.last()
+    }
+
+    /// Whoever must have a second factor has one when they act.
+    fn shows_factor(&self, person: &Person, at: Timestamp, out: &mut Findings) {
+        if let Some(Employed { role, at: since, .. }) = self.last(person) {
+            self.factors.acts(person, (role, *since), at, out);
+        }
     }
 
     fn check(
@@ -235,6 +256,7 @@ const fn takes_a_role(deed: &Deed) -> bool {
             | Deed::WitnessChanged { .. }
             | Deed::OpenedUnwitnessed { .. }
             | Deed::LossDeclared { .. }
+            | Deed::FactorResetBegun { .. }
             | Deed::DeviceEnrolled { .. }
             | Deed::DeviceRevoked { .. }
     )

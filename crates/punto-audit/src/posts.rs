@@ -228,7 +228,14 @@ pub(crate) fn patron_of(command: &Command) -> Option<PatronNo> {
 pub(crate) const fn may_do(deed: DeedKind, by: &Actor) -> bool {
     let own = matches!(
         deed,
-        DeedKind::SignedIn | DeedKind::SignedOut | DeedKind::PasswordChosen | DeedKind::ApprovalGiven
+        DeedKind::SignedIn
+            | DeedKind::SignedOut
+            | DeedKind::PasswordChosen
+            | DeedKind::FactorEnrolled
+            | DeedKind::RecoveryCodesMade
+            | DeedKind::RecoveryCodeUsed
+            | DeedKind::FactorResetStopped
+            | DeedKind::ApprovalGiven
     );
     match by {
         Actor::House => {
@@ -246,6 +253,7 @@ pub(crate) const fn may_do(deed: DeedKind, by: &Actor) -> bool {
                     | DeedKind::WitnessChanged
                     | DeedKind::OpenedUnwitnessed
                     | DeedKind::LossDeclared
+                    | DeedKind::FactorResetBegun
             )
         }
         Actor::Administrator { .. } => {
@@ -264,6 +272,7 @@ pub(crate) const fn may_do(deed: DeedKind, by: &Actor) -> bool {
                     | DeedKind::WitnessChanged
                     | DeedKind::OpenedUnwitnessed
                     | DeedKind::LossDeclared
+                    | DeedKind::FactorResetBegun
                     | DeedKind::DeviceEnrolled
                     | DeedKind::DeviceRevoked
             )

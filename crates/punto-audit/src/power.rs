@@ -165,6 +165,7 @@ const fn takes_standing(deed: &Deed) -> bool {
             | Deed::TableUnlocked { .. }
             | Deed::ClockConfirmed { .. }
             | Deed::RegisterCleared { .. }
+            | Deed::FactorResetBegun { .. }
             | Deed::RulesApproved { .. }
             | Deed::RulesWithdrawn { .. }
             | Deed::ReadingsAdopted { .. }

@@ -34,6 +34,7 @@ impl Register {
                 RegisterFact::Person { name, .. } => Some(name.clone()),
                 RegisterFact::Password { .. }
                 | RegisterFact::Invitation { .. }
+                | RegisterFact::Factor { .. }
                 | RegisterFact::Device { .. } => None,
             });
             let name = name.clone().or(known).unwrap_or_else(|| person.as_str().into());
@@ -55,7 +56,18 @@ impl Register {
             for person in persons {
                 self.rows.remove(&key(RegisterKind::Invitation, person.as_str()));
                 self.rows.remove(&key(RegisterKind::Password, person.as_str()));
+                self.rows.remove(&key(RegisterKind::Factor, person.as_str()));
             }
+        } else if let (
+            Deed::FactorEnrolled { credential, .. }
+            | Deed::RecoveryCodesMade { credential, .. }
+            | Deed::RecoveryCodeUsed { credential, .. },
+            Some(person),
+        ) = (&entry.deed, entry.by.person())
+        {
+            self.put(deed, RegisterFact::Factor { person: person.clone() }, *credential);
+        } else if let Deed::FactorReset { person, .. } = &entry.deed {
+            self.rows.remove(&key(RegisterKind::Factor, person.as_str()));
         } else if let Deed::DeviceEnrolled { device, kind, table, patron, at_box, credential, .. } =
             &entry.deed
         {

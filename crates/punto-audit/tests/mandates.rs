@@ -85,7 +85,8 @@ impl Night {
     }
 
     fn sign(&mut self, by: Actor, digest: Digest) {
-        let deed = Deed::ApprovalGiven { digest: Some(digest), table: Some("T1".into()), round: None };
+        let deed =
+            Deed::ApprovalGiven { digest: Some(digest), table: Some("T1".into()), round: None, factor: None };
         self.ledger.deed(by, deed);
     }
 
@@ -251,8 +252,9 @@ fn what_nobody_signed_for_is_found() {
         it.sign(sup(), digest);
     };
     assert_eq!(found(&elsewhere), [FindingKind::NotSigned; 2], "another table");
-    let before =
-        |it: &mut Night| it.ledger.deed(sm(), Deed::ApprovalGiven { digest: None, table: None, round: None });
+    let before = |it: &mut Night| {
+        it.ledger.deed(sm(), Deed::ApprovalGiven { digest: None, table: None, round: None, factor: None })
+    };
     assert_eq!(found(&before), [FindingKind::NotSigned; 2], "for no order in particular");
 }
 
@@ -269,7 +271,7 @@ fn deeds_of_the_house_take_a_role_and_a_signature() {
             Deed::TableUnlocked { table: "T1".into(), second: "sm".into(), reason: "counted".into() };
         if signed {
             let digest = Some(unlock.signed_by(&by));
-            let given = Deed::ApprovalGiven { digest, table: None, round: None };
+            let given = Deed::ApprovalGiven { digest, table: None, round: None, factor: None };
             ledger.deed(staff("sm", Post::ShiftManager), given);
         }
         ledger.deed(by, unlock);

@@ -79,7 +79,8 @@ fn every_row_is_what_its_deed_says() {
         let (told, others) = found(&ledger, rows);
         assert!(told.len() == 1 && told[0].contains(words) && others == 0, "{words}: {told:?}");
     }
-    assert_eq!(RegisterKind::ALL.map(RegisterKind::id), ["person", "password", "invitation", "device"]);
+    let kinds = ["person", "password", "invitation", "device", "factor"];
+    assert_eq!(RegisterKind::ALL.map(RegisterKind::id), kinds);
 }
 
 #[test]

@@ -279,6 +279,7 @@ impl Server {
                 digest: Some(order.signed_at(id)),
                 table: Some(id.clone()),
                 round: order.round,
+                factor: None,
             };
             for by in signers(&order, deceit) {
                 self.signed += 1;
@@ -302,7 +303,8 @@ impl Server {
         self.signed += 1;
         let door = OrderId { device: "door".into(), n: self.signed };
         let (signer, at) = (works_as(second), self.recorded(now));
-        let given = Deed::ApprovalGiven { digest: Some(deed.signed_by(by)), table: None, round: None };
+        let given =
+            Deed::ApprovalGiven { digest: Some(deed.signed_by(by)), table: None, round: None, factor: None };
         self.vault().deed(door, signer, at, given).map(|_| ())
     }
 

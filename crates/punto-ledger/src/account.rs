@@ -10,7 +10,7 @@ const MOST: usize = 16;
 /// What was done to an account, and when it was last used.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Account {
-    /// Changes of the person and passwords that were chosen, the oldest first.
+    /// Changes of the person, passwords that were chosen, and what was done about the second factor; the oldest first.
     pub changes: VecDeque<HouseEntry>,
     /// The sign-in before the last one.
     pub before: Option<Timestamp>,
@@ -26,6 +26,15 @@ impl Accounts {
         if let Deed::StaffChanged { person, .. } = &entry.deed {
             self.0.entry(person.clone()).or_default().keep(entry);
         } else if let (Deed::PasswordChosen { .. }, Some(person)) = (&entry.deed, entry.by.person()) {
+            self.0.entry(person.clone()).or_default().keep(entry);
+        } else if let Deed::FactorResetBegun { person, .. }
+        | Deed::FactorResetStopped { person, .. }
+        | Deed::FactorReset { person, .. } = &entry.deed
+        {
+            self.0.entry(person.clone()).or_default().keep(entry);
+        } else if let (Deed::FactorEnrolled { .. } | Deed::RecoveryCodesMade { .. }, Some(person)) =
+            (&entry.deed, entry.by.person())
+        {
             self.0.entry(person.clone()).or_default().keep(entry);
         } else if let (Deed::SignedIn { .. }, Some(person)) = (&entry.deed, entry.by.person()) {
             let account = self.0.entry(person.clone()).or_default();

@@ -10,6 +10,7 @@ use punto_record::{
 
 use crate::Error;
 use crate::account::Accounts;
+use crate::factors::Factors;
 use crate::power::Power;
 use crate::registered::Registered;
 use crate::staff::Employed;
@@ -35,6 +36,8 @@ pub(crate) struct House {
     pub(crate) approvals: Approvals,
     /// The key that new tickets are made with.
     pub(crate) ticket_key: Option<TicketKeyId>,
+    /// Codes that were used, and resets that wait.
+    pub(crate) factors: Factors,
     /// What the register of people and devices must hold.
     pub(crate) registered: Registered,
     /// Who keeps checkpoints of this ledger elsewhere.
@@ -63,6 +66,7 @@ impl House {
             accounts: Accounts::default(),
             approvals: Approvals::default(),
             ticket_key: None,
+            factors: Factors::default(),
             registered: Registered::default(),
             witnesses: Witnesses::default(),
             now: entry.at,
@@ -80,6 +84,7 @@ impl House {
         self.accounts.enter(entry);
         self.registered.enter(entry);
         self.witnesses.enter(entry);
+        self.factors.enter(entry);
         self.done.insert(id.device.clone(), (id.n, *seq, by.clone(), deed.clone()));
         match deed {
             Deed::RulesApproved { .. } | Deed::RulesWithdrawn { .. } => self.approvals.enter(entry, link),
@@ -115,6 +120,12 @@ impl House {
             | Deed::SignInFailed { .. }
             | Deed::SignedOut { .. }
             | Deed::PasswordChosen { .. }
+            | Deed::FactorEnrolled { .. }
+            | Deed::RecoveryCodesMade { .. }
+            | Deed::RecoveryCodeUsed { .. }
+            | Deed::FactorResetBegun { .. }
+            | Deed::FactorResetStopped { .. }
+            | Deed::FactorReset { .. }
             | Deed::RegisterTakenOver { .. }
             | Deed::RegisterCleared { .. }
             | Deed::WitnessChanged { .. }
@@ -155,6 +166,8 @@ impl House {
                 | Deed::WitnessChanged { .. }
                 | Deed::OpenedUnwitnessed { .. }
                 | Deed::LossDeclared { .. }
+                | Deed::FactorResetBegun { .. }
+                | Deed::FactorResetStopped { .. }
                 | Deed::DeviceEnrolled { .. }
                 | Deed::DeviceRevoked { .. }
         );
@@ -207,6 +220,7 @@ pub(crate) fn may(by: &Actor, deed: &Deed) -> Result<(), Error> {
         },
         Deed::TableUnlocked { second, .. }
         | Deed::ClockConfirmed { second, .. }
+        | Deed::FactorResetBegun { second, .. }
         | Deed::RegisterCleared { second, .. }
         | Deed::WitnessChanged { second, .. }
         | Deed::OpenedUnwitnessed { second, .. }
@@ -257,6 +271,10 @@ pub(crate) fn may(by: &Actor, deed: &Deed) -> Result<(), Error> {
         Deed::SignedIn { .. }
         | Deed::SignedOut { .. }
         | Deed::PasswordChosen { .. }
+        | Deed::FactorEnrolled { .. }
+        | Deed::RecoveryCodesMade { .. }
+        | Deed::RecoveryCodeUsed { .. }
+        | Deed::FactorResetStopped { .. }
         | Deed::ApprovalGiven { .. } => match by {
             Actor::Staff { .. }
             | Actor::Cashier { .. }
@@ -283,6 +301,7 @@ pub(crate) fn may(by: &Actor, deed: &Deed) -> Result<(), Error> {
         | Deed::TableLocked { .. }
         | Deed::TicketKeyAdopted { .. }
         | Deed::AdministratorsRestored { .. }
+        | Deed::FactorReset { .. }
         | Deed::RegisterTakenOver { .. }
         | Deed::WitnessConfirmed { .. }
         | Deed::SoftwareStarted { .. }

@@ -203,7 +203,7 @@ impl House {
     }
 
     /// Checks that a person of standing agreed, for a reason.
-    fn agreed(&self, second: Option<&Person>, reason: Option<&Arc<str>>) -> Result<(), Error> {
+    pub(crate) fn agreed(&self, second: Option<&Person>, reason: Option<&Arc<str>>) -> Result<(), Error> {
         self.has_standing(second)?;
         match reason.is_some_and(|reason| !reason.trim().is_empty()) {
             true => Ok(()),

@@ -12,7 +12,8 @@ use punto_record::{
 };
 use serde::{Deserialize, Serialize};
 
-use crate::Credential;
+use crate::factor::{FactorSeed, SeedKey};
+use crate::{Credential, Error, UsedSteps};
 
 /// By what a row is found.
 pub(crate) type RowKey = (RegisterKind, Arc<str>);
@@ -99,8 +100,20 @@ impl Registered {
             };
             return vec![password, remove(RegisterKind::Invitation, person)];
         }
+        if let (
+            Deed::FactorEnrolled { credential, .. }
+            | Deed::RecoveryCodesMade { credential, .. }
+            | Deed::RecoveryCodeUsed { credential, .. },
+            Some(person),
+        ) = (deed, entry.by.person())
+        {
+            return vec![new(RegisterFact::Factor { person: person.clone() }, *credential)];
+        }
+        if let Deed::FactorReset { person, .. } = deed {
+            return vec![remove(RegisterKind::Factor, person)];
+        }
         if let Deed::AdministratorsRestored { persons, .. } = deed {
-            let kinds = [RegisterKind::Password, RegisterKind::Invitation];
+            let kinds = [RegisterKind::Password, RegisterKind::Invitation, RegisterKind::Factor];
             return persons.iter().flat_map(|person| kinds.map(|kind| remove(kind, person))).collect();
         }
         if let Deed::DeviceEnrolled { device, kind, table, patron, at_box, credential, .. } = deed {
@@ -145,7 +158,9 @@ impl Registered {
                     next.row.credential = taken.map(|it| it.credential);
                 }
                 // What the earlier release kept of them comes below, or not at all.
-                RegisterFact::Password { .. } | RegisterFact::Invitation { .. } => {
+                RegisterFact::Password { .. }
+                | RegisterFact::Invitation { .. }
+                | RegisterFact::Factor { .. } => {
                     changes.push(RowChange::Remove(next.key()));
                     continue;
                 }
@@ -196,19 +211,49 @@ struct Body {
     fact: RegisterFact,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     hash: Option<String>,
+    /// The sealed seed of a second factor.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    sealed: Option<String>,
 }
 
 impl StoredRow {
-    /// A row with its credential.
-    pub(crate) fn of(row: &RegisterRow, credential: Option<&Credential>) -> StoredRow {
-        let hash = credential.map(|it| it.hash().to_owned());
-        let body = serde_json::to_string(&Body { fact: row.fact.clone(), hash });
+    /// A row that holds no credential.
+    pub(crate) fn of(row: &RegisterRow) -> StoredRow {
+        StoredRow::with(row, None, None)
+    }
+
+    /// A row with its credential; a seed is sealed.
+    pub(crate) fn sealing(
+        row: &RegisterRow,
+        credential: Option<&Credential>,
+        key: &SeedKey,
+    ) -> Result<StoredRow, Error> {
+        let seed = credential.and_then(Credential::seed);
+        let sealed = seed.map(|seed| key.seal(row.fact.id(), seed)).transpose()?;
+        Ok(StoredRow::with(row, credential.map(|it| it.hash().to_owned()), sealed))
+    }
+
+    fn with(row: &RegisterRow, hash: Option<String>, sealed: Option<String>) -> StoredRow {
+        let body = serde_json::to_string(&Body { fact: row.fact.clone(), hash, sealed });
         StoredRow {
             kind: row.fact.kind().id().to_owned(),
             id: row.fact.id().to_owned(),
             deed: row.deed.0 as i64,
             body: body.expect("always JSON"),
         }
+    }
+
+    /// The seed that it holds, if its seal can be opened and it is the one of its hash.
+    pub(crate) fn seed(&self, key: &SeedKey) -> Option<FactorSeed> {
+        let Body { fact, hash, sealed } = serde_json::from_str(&self.body).ok()?;
+        key.open(fact.id(), &sealed?, &hash?)
+    }
+
+    /// The same row under another key; `None` if there is no seed in it that could be read.
+    pub(crate) fn sealed_again(&self, old: &SeedKey, new: &SeedKey) -> Result<Option<StoredRow>, Error> {
+        let Some(seed) = self.seed(old) else { return Ok(None) };
+        let Some((row, Some(credential))) = self.read() else { return Ok(None) };
+        StoredRow::sealing(&row, Some(&credential.with_seed(seed)), new).map(Some)
     }
 
     /// As it may be shown.
@@ -221,7 +266,7 @@ impl StoredRow {
     pub(crate) fn without_credential(RegisterLine { kind, id, row }: &RegisterLine) -> StoredRow {
         match row {
             Some(row) => {
-                StoredRow { kind: kind.as_ref().into(), id: id.as_ref().into(), ..StoredRow::of(row, None) }
+                StoredRow { kind: kind.as_ref().into(), id: id.as_ref().into(), ..StoredRow::of(row) }
             }
             None => {
                 let (kind, id) = (kind.as_ref().into(), id.as_ref().into());
@@ -232,7 +277,7 @@ impl StoredRow {
 
     /// What it says and holds, if it can be read and stands in its own place.
     pub(crate) fn read(&self) -> Option<(RegisterRow, Option<Credential>)> {
-        let Body { fact, hash } = serde_json::from_str(&self.body).ok()?;
+        let Body { fact, hash, .. } = serde_json::from_str(&self.body).ok()?;
         let fits = (fact.kind().id(), fact.id()) == (self.kind.as_str(), self.id.as_str());
         let deed = Seq(u64::try_from(self.deed).ok()?);
         let credential = hash.as_deref().map(|hash| fact.kind().credential(fact.id(), hash));
@@ -262,6 +307,8 @@ pub struct RegisterFound {
     pub tampered: Vec<String>,
     /// Rows that were missing and were made again.
     pub missing: Vec<String>,
+    /// Codes of second factors that were used.
+    pub used: BTreeMap<Person, UsedSteps>,
 }
 
 /// A person in the register of an earlier release.

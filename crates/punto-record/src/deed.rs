@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::tagged::tagged;
 use crate::{
-    Actor, BoxNo, Chain, Contest, Currency, DeviceId, DeviceTaken, Digest, Moment, OrderId, Person, PersonTaken,
-    PublicKey, Release, RoundNo, Seq, SessionId, TableId, TicketKeyId, TicketNo, Timestamp, Volume,
+    Actor, BoxNo, Chain, Contest, Currency, DeviceId, DeviceTaken, Digest, FactorShown, Moment, OrderId, Person,
+    PersonTaken, PublicKey, Release, RoundNo, Seq, SessionId, TableId, TicketKeyId, TicketNo, Timestamp, Volume,
     WitnessName, digest,
 };
 
@@ -170,13 +170,19 @@ tagged! {
         /// again from the deeds; it takes a second person.
         RegisterCleared = "register-cleared" { failed: Seq, second: Person, reason: Arc<str>, },
         /// A member of staff signed in. The session's name opens nothing.
-        SignedIn = "signed-in" { session: SessionId, },
+        SignedIn = "signed-in" {
+            session: SessionId,
+            /// What they showed beside the password; nothing where they have no second factor.
+            #[serde(default, skip_serializing_if = "Option::is_none")] factor: Option<FactorShown>,
+        },
         /// Somebody gave a wrong password. Who, is told only of a person that there is: people mistype their password
         /// into the wrong field.
         SignInFailed = "sign-in-failed" {
             #[serde(default, skip_serializing_if = "Option::is_none")] person: Option<Person>,
             /// Whether nobody can sign in as that person for a while.
             locked: bool,
+            /// Whether the password was right and only the second factor was missing or wrong: somebody may know it.
+            #[serde(default, skip_serializing_if = "is_false")] factor: bool,
         },
         /// A member of staff signed out.
         SignedOut = "signed-out" { session: SessionId, },
@@ -185,6 +191,36 @@ tagged! {
             /// The digest of its salted hash.
             #[serde(default, skip_serializing_if = "Option::is_none")] credential: Option<Digest>,
         },
+        /// A member of staff has a second factor from now on, or another one.
+        FactorEnrolled = "factor-enrolled" {
+            /// The step of the code that showed that they hold it.
+            step: u64,
+            /// What they showed of the factor before, which this one replaces.
+            #[serde(default, skip_serializing_if = "Option::is_none")] factor: Option<FactorShown>,
+            /// The digest of the hashes of seed and recovery codes.
+            #[serde(default, skip_serializing_if = "Option::is_none")] credential: Option<Digest>,
+        },
+        /// A member of staff had new recovery codes made; those before are no longer good.
+        RecoveryCodesMade = "recovery-codes-made" {
+            factor: FactorShown,
+            #[serde(default, skip_serializing_if = "Option::is_none")] credential: Option<Digest>,
+        },
+        /// A member of staff used a recovery code, which is used up by it.
+        RecoveryCodeUsed = "recovery-code-used" {
+            left: u8,
+            #[serde(default, skip_serializing_if = "Option::is_none")] credential: Option<Digest>,
+        },
+        /// Two people asked that somebody's second factor be removed. It is done after a delay, in which it can be stopped.
+        FactorResetBegun = "factor-reset-begun" { person: Person, second: Person, reason: Arc<str>, },
+        /// That person, or an Administrator, stopped it.
+        FactorResetStopped = "factor-reset-stopped" {
+            begun: Seq,
+            person: Person,
+            /// What was shown for it.
+            #[serde(default, skip_serializing_if = "Option::is_none")] factor: Option<FactorShown>,
+        },
+        /// The delay is over: that person has no second factor any more and enrols another one.
+        FactorReset = "factor-reset" { begun: Seq, person: Person, },
         /// A member of staff came, has another role, was disabled or enabled, or was invited to choose a password. In a
         /// house whatever gives somebody power takes a second person and a reason; taking it away takes neither.
         StaffChanged = "staff-changed" {
@@ -226,6 +262,8 @@ tagged! {
             #[serde(default, skip_serializing_if = "Option::is_none")] digest: Option<Digest>,
             #[serde(default, skip_serializing_if = "Option::is_none")] table: Option<TableId>,
             #[serde(default, skip_serializing_if = "Option::is_none")] round: Option<RoundNo>,
+            /// What they showed beside the password; nothing in a session of their own, or where they have no second factor.
+            #[serde(default, skip_serializing_if = "Option::is_none")] factor: Option<FactorShown>,
         },
     }
 }
@@ -285,6 +323,9 @@ impl Deed {
     /// The digest of the credential, in a deed that gives one.
     pub const fn credential_mut(&mut self) -> Option<&mut Option<Digest>> {
         if let Deed::PasswordChosen { credential }
+        | Deed::FactorEnrolled { credential, .. }
+        | Deed::RecoveryCodesMade { credential, .. }
+        | Deed::RecoveryCodeUsed { credential, .. }
         | Deed::StaffChanged { credential, .. }
         | Deed::DeviceEnrolled { credential, .. } = self
         {
@@ -300,6 +341,7 @@ impl Deed {
         | Deed::TableUnlocked { second, .. }
         | Deed::ClockConfirmed { second, .. }
         | Deed::RegisterCleared { second, .. }
+        | Deed::FactorResetBegun { second, .. }
         | Deed::RulesApproved { second, .. }
         | Deed::RulesWithdrawn { second, .. }
         | Deed::ReadingsAdopted { second, .. }

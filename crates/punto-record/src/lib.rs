@@ -30,6 +30,7 @@ mod consistency;
 mod deed;
 mod entry;
 mod event;
+mod factor;
 mod ids;
 mod irregular;
 mod mandate;
@@ -63,6 +64,7 @@ pub use consistency::{ConsistencyProof, NoConsistency};
 pub use deed::{ArchivedHead, Deed, DeedKind, HouseEntry, LedgerKind};
 pub use entry::{Chain, Digest, DigestError, Entry, Sealed, commitment, digest};
 pub use event::{Event, EventKind};
+pub use factor::FactorShown;
 pub use ids::{
     BoxNo, CardSet, CaseNo, Currency, DeviceId, DisputeNo, DropNo, MatterNo, Person, Pit, RoundNo, Seq,
     SessionId, ShiftName, ShoeNo, SlipNo, TableId, TicketKeyId, TicketNo, Timestamp, WitnessName,

@@ -18,12 +18,19 @@ pub enum RegisterKind {
     Invitation,
     /// An enrolled device and its credential.
     Device,
+    /// The second factor of a member of staff.
+    Factor,
 }
 
 impl RegisterKind {
     /// All of them.
-    pub const ALL: [RegisterKind; 4] =
-        [RegisterKind::Person, RegisterKind::Password, RegisterKind::Invitation, RegisterKind::Device];
+    pub const ALL: [RegisterKind; 5] = [
+        RegisterKind::Person,
+        RegisterKind::Password,
+        RegisterKind::Invitation,
+        RegisterKind::Device,
+        RegisterKind::Factor,
+    ];
 
     /// Its word.
     pub const fn id(self) -> &'static str {
@@ -32,6 +39,7 @@ impl RegisterKind {
             RegisterKind::Password => "password",
             RegisterKind::Invitation => "invitation",
             RegisterKind::Device => "device",
+            RegisterKind::Factor => "factor",
         }
     }
 
@@ -69,6 +77,9 @@ pub enum RegisterFact {
         at_box: Option<BoxNo>,
         revoked: bool,
     },
+    Factor {
+        person: Person,
+    },
 }
 
 impl RegisterFact {
@@ -79,6 +90,7 @@ impl RegisterFact {
             RegisterFact::Password { .. } => RegisterKind::Password,
             RegisterFact::Invitation { .. } => RegisterKind::Invitation,
             RegisterFact::Device { .. } => RegisterKind::Device,
+            RegisterFact::Factor { .. } => RegisterKind::Factor,
         }
     }
 
@@ -87,7 +99,8 @@ impl RegisterFact {
         match self {
             RegisterFact::Person { person, .. }
             | RegisterFact::Password { person }
-            | RegisterFact::Invitation { person } => person.as_str(),
+            | RegisterFact::Invitation { person }
+            | RegisterFact::Factor { person } => person.as_str(),
             RegisterFact::Device { device, .. } => device.as_str(),
         }
     }

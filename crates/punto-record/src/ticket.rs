@@ -149,6 +149,12 @@ impl TicketMove {
             | Deed::SignInFailed { .. }
             | Deed::SignedOut { .. }
             | Deed::PasswordChosen { .. }
+            | Deed::FactorEnrolled { .. }
+            | Deed::RecoveryCodesMade { .. }
+            | Deed::RecoveryCodeUsed { .. }
+            | Deed::FactorResetBegun { .. }
+            | Deed::FactorResetStopped { .. }
+            | Deed::FactorReset { .. }
             | Deed::RegisterTakenOver { .. }
             | Deed::RegisterCleared { .. }
             | Deed::StaffChanged { .. }

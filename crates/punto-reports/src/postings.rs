@@ -212,6 +212,12 @@ pub(crate) fn of_deed(deed: &Deed) -> Option<TicketUsed<'_>> {
         | Deed::SignInFailed { .. }
         | Deed::SignedOut { .. }
         | Deed::PasswordChosen { .. }
+        | Deed::FactorEnrolled { .. }
+        | Deed::RecoveryCodesMade { .. }
+        | Deed::RecoveryCodeUsed { .. }
+        | Deed::FactorResetBegun { .. }
+        | Deed::FactorResetStopped { .. }
+        | Deed::FactorReset { .. }
         | Deed::RegisterTakenOver { .. }
         | Deed::RegisterCleared { .. }
         | Deed::WitnessChanged { .. }

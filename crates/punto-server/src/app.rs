@@ -208,14 +208,25 @@ impl App {
     }
 
     async fn note(&self, no: &NoSignIn) -> Result<(), punto_ledger::Error> {
-        self.counters.sign_in_failed(no.why == Why::WrongAndLocked);
-        let locked = match no.why {
+        let (locks, factor) = match no.why {
+            Why::WrongAndLocked => (true, false),
+            Why::WrongCode => (false, true),
+            Why::WrongCodeAndLocked => (true, true),
+            Why::Wrong | Why::Unknown | Why::Locked | Why::Disabled | Why::NoPassword => (false, false),
+        };
+        self.counters.sign_in_failed(locks);
+        match no.why {
             // That it is locked has been written down; anybody could go on for ever.
             Why::Locked => return Ok(()),
-            Why::WrongAndLocked => true,
-            Why::Unknown | Why::Wrong | Why::Disabled | Why::NoPassword => false,
-        };
-        let deed = Deed::SignInFailed { person: no.person.clone(), locked };
+            Why::WrongAndLocked
+            | Why::WrongCode
+            | Why::WrongCodeAndLocked
+            | Why::Unknown
+            | Why::Wrong
+            | Why::Disabled
+            | Why::NoPassword => {}
+        }
+        let deed = Deed::SignInFailed { person: no.person.clone(), locked: locks, factor };
         self.deeds.write(Actor::House, deed).await.map(|_| ())
     }
 }

@@ -66,6 +66,15 @@ impl Role {
         }
     }
 
+    /// Whether nobody works in this role in a house without a second factor: those who have power over people, rules and
+    /// results.
+    pub const fn must_have_factor(self) -> bool {
+        match self {
+            Role::Administrator | Role::PitManager | Role::ShiftManager | Role::DutyManager => true,
+            Role::Dealer | Role::PitSupervisor | Role::Cashier | Role::Auditor => false,
+        }
+    }
+
     /// Who gives an order when somebody in this role does.
     pub fn actor(self, person: Person) -> Actor {
         match self {

@@ -434,6 +434,14 @@ async fn sweep(app: App) {
         if let Err(problem) = app.ask(|register, now| register.sweep(now)).await {
             tracing::warn!(?problem, "sessions could not be swept");
         }
+        match app.reset_factors().await {
+            Ok(persons) => {
+                for person in persons {
+                    tracing::warn!(%person, "the delay is over: a second factor was reset");
+                }
+            }
+            Err(problem) => tracing::warn!(?problem, "resets of second factors could not be carried out"),
+        }
     }
 }
 

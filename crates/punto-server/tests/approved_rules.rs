@@ -5,7 +5,7 @@ mod house;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use house::{House, PASSWORD, clock};
+use house::{House, SignsAs as _, clock};
 use punto_ledger::{Append, Place, Vault, new_key};
 use punto_record::{
     Actor, Batch, Chain, Command, Entry, Event, LedgerKind, Moment, Order, OrderId, Reason, Release, Seen,
@@ -64,7 +64,7 @@ async fn signed(http: &Http, path: &str, body: &Value) {
     let pending: Pending = http.post(path, body).await.unwrap();
     let unsigned = http.post::<Value>("/api/rules/record", &json!({ "pending": pending.pending })).await;
     assert!(unsigned.is_err(), "nobody signed");
-    http.sign(&pending.pending, body["second"].as_str().unwrap(), PASSWORD).await.unwrap();
+    http.sign_as(&pending.pending, body["second"].as_str().unwrap()).await.unwrap();
     let _: Value = http.post("/api/rules/record", &json!({ "pending": pending.pending })).await.unwrap();
 }
 
@@ -100,13 +100,13 @@ async fn open(
         let (settings, second) = (Box::new(settings.clone()), Some(person.parse().expect("a name")));
         let command = Command::OpenTable { settings, rulebook, second };
         let pending = http.propose(&"ws-1".into(), "adm-1", None, command).await.unwrap();
-        http.sign(&pending.pending, "adm-1", PASSWORD).await.unwrap();
+        http.sign_as(&pending.pending, "adm-1").await.unwrap();
         body["second"] = person.into();
         // Named, and not signed.
         assert!(http.post::<Value>("/api/tables", &body).await.is_err());
         body["pending"] = pending.pending.to_string().into();
         assert!(http.post::<Value>("/api/tables", &body).await.is_err(), "one has not signed");
-        http.sign(&pending.pending, person, PASSWORD).await.unwrap();
+        http.sign_as(&pending.pending, person).await.unwrap();
     }
     http.post::<Value>("/api/tables", &body).await.err().map(|error| error.to_string())
 }

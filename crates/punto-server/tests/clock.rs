@@ -5,7 +5,7 @@ mod house;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use house::{House, PASSWORD, clock};
+use house::{House, SignsAs as _, clock};
 use punto_record::{LedgerKind, Timestamp};
 use punto_server::client::Http;
 use punto_server::clock::{Clock, FOLLOWED};
@@ -106,7 +106,7 @@ async fn two_people_confirm_that_it_is_right() {
     assert!(house.app.clock.now().0 < before.0 + FOLLOWED);
 
     // Signed for ten years, and now it is eleven: it is looked at once more.
-    http.sign(&asked.pending, "sm-1", PASSWORD).await.unwrap();
+    http.sign_as(&asked.pending, "sm-1").await.unwrap();
     moved.store(YEARS + YEARS / 10, Ordering::Relaxed);
     let refused = confirm(&http, &asked).await.unwrap_err();
     assert!(refused.contains("clock-not-ahead"), "{refused}");
@@ -115,7 +115,7 @@ async fn two_people_confirm_that_it_is_right() {
     moved.store(YEARS, Ordering::Relaxed);
     house.app.clock.look();
     let asked = propose(&http, by_how_much, "sm-1").await.unwrap();
-    http.sign(&asked.pending, "sm-1", PASSWORD).await.unwrap();
+    http.sign_as(&asked.pending, "sm-1").await.unwrap();
     confirm(&http, &asked).await.unwrap();
     assert_eq!(house.app.clock.ahead(), None);
     assert!(house.app.clock.now() >= Timestamp(before.0 + YEARS));

@@ -116,6 +116,7 @@ async fn lock_out_ends_by_itself_and_is_written_down_once() {
     let failed = |person: Option<&str>, locked| Deed::SignInFailed {
         person: person.map(punto_record::Person::as_recorded),
         locked,
+        factor: false,
     };
     let mut expected = vec![failed(None, false)];
     expected.extend((1..ATTEMPTS).map(|_| failed(Some("d-1"), false)));
@@ -418,7 +419,16 @@ fn these_doors_are_open_to_everybody() {
     ];
     assert_eq!(open, expected.map(String::from).into());
     let guessable = routes().into_iter().filter(|route| route.guessable).map(|route| format!("{route:?}"));
-    let expected = ["POST /api/session", "POST /api/password", "PUT /api/password", "POST /api/approvals"];
+    let expected = [
+        "POST /api/session",
+        "POST /api/password",
+        "PUT /api/password",
+        "POST /api/factor/offer",
+        "POST /api/factor",
+        "POST /api/factor/recovery-codes",
+        "POST /api/factor/resets/stop",
+        "POST /api/approvals",
+    ];
     assert_eq!(guessable.collect::<BTreeSet<_>>(), expected.map(String::from).into());
 }
 
@@ -430,7 +440,7 @@ async fn a_house_is_staffed_and_every_step_is_a_deed() {
     let first = house.app.register.first_administrator(now).expect("asked").expect("invited").secret.text();
     let mut secrets = vec![first.clone(), PASSWORD.to_owned()];
     let choose = |invitation: &str| json!({"invitation": invitation, "password": PASSWORD});
-    assert_eq!(house.post("/api/password", &Who::Nobody, choose(&first)).await.status, 204);
+    assert_eq!(house.post("/api/password", &Who::Nobody, choose(&first)).await.status, 200);
     let again = house.post("/api/password", &Who::Nobody, choose(&first)).await;
     assert_eq!(again.code(), (409, "invitation-not-good"));
 
@@ -445,7 +455,7 @@ async fn a_house_is_staffed_and_every_step_is_a_deed() {
     assert_eq!(house.post("/api/staff", &administrator, hire).await.code(), (409, "person-exists"));
     let invitation = hired.body["invitation"].as_str().expect("an invitation").to_owned();
     secrets.push(invitation.clone());
-    assert_eq!(house.post("/api/password", &Who::Nobody, choose(&invitation)).await.status, 204);
+    assert_eq!(house.post("/api/password", &Who::Nobody, choose(&invitation)).await.status, 200);
 
     let console = json!({"device": "console-1", "kind": {"console": {"table": "T1"}}});
     let enrolled = house.post("/api/devices", &administrator, console.clone()).await;
@@ -541,11 +551,11 @@ async fn deeds_of_the_door_are_not_everybodys() {
     let office = |by: &Actor| matches!(by, Actor::Administrator { .. } | Actor::House);
     type Theirs<'a> = &'a dyn Fn(&Actor) -> bool;
     let cases: [(Deed, Theirs<'_>); 9] = [
-        (Deed::SignedIn { session: session() }, &own),
+        (Deed::SignedIn { session: session(), factor: None }, &own),
         (Deed::SignedOut { session: session() }, &own),
         (Deed::PasswordChosen { credential: None }, &own),
-        (Deed::ApprovalGiven { digest: None, table: None, round: None }, &own),
-        (Deed::SignInFailed { person: None, locked: false }, &|by| *by == Actor::House),
+        (Deed::ApprovalGiven { digest: None, table: None, round: None, factor: None }, &own),
+        (Deed::SignInFailed { person: None, locked: false, factor: false }, &|by| *by == Actor::House),
         (changed("x-2"), &office),
         (changed("x-1"), &|by| *by == Actor::House),
         (

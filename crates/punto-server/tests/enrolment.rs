@@ -6,7 +6,7 @@ mod house;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use house::{House, PASSWORD};
+use house::{House, SignsAs as _};
 use punto_record::{
     Actor, Command, Deed, LedgerKind, Moment, Order, OrderId, Settings, TableId, Timestamp, digest,
 };
@@ -49,7 +49,7 @@ async fn a_house() -> (House, Arc<AtomicU64>) {
         "in_force": Moment::utc(Timestamp(1)).to_string(), "compared": "every paragraph, by both", "second": "shm-1",
     });
     let pending: Pending = http.post("/api/rules/approvals", &approval).await.unwrap();
-    http.sign(&pending.pending, "shm-1", PASSWORD).await.unwrap();
+    http.sign_as(&pending.pending, "shm-1").await.unwrap();
     let _: Value = http.post("/api/rules/record", &json!({ "pending": pending.pending })).await.unwrap();
     let settings: Settings = serde_json::from_value(json!({
         "table": TABLE, "game": "wu-song", "layout": "A", "decks": 8, "posts": "held",
@@ -61,7 +61,7 @@ async fn a_house() -> (House, Arc<AtomicU64>) {
     let command = Command::OpenTable { settings: boxed, rulebook: text().into(), second };
     let pending = http.propose(&TABLE.into(), "adm-1", None, command).await.unwrap();
     for person in ["adm-1", "shm-1"] {
-        http.sign(&pending.pending, person, PASSWORD).await.unwrap();
+        http.sign_as(&pending.pending, person).await.unwrap();
     }
     let body = json!({
         "settings": settings, "rulebook": text(), "second": "shm-1", "pending": pending.pending,
@@ -79,7 +79,7 @@ async fn give(house: &House, by: Actor, command: Command) -> Answer {
         let second = Actor::Staff { person: second.clone(), post: Post::Dealer };
         for signer in [order.by.clone(), second] {
             let digest = Some(order.signed_at(&TABLE.into()));
-            let given = Deed::ApprovalGiven { digest, table: Some(TABLE.into()), round: None };
+            let given = Deed::ApprovalGiven { digest, table: Some(TABLE.into()), round: None, factor: None };
             house.app.deeds.write(signer, given).await.unwrap();
         }
     }
@@ -118,7 +118,7 @@ async fn signed(http: &Http, body: &Value, second: &str) -> Result<Value, Error>
     let pending: Pending = http.post("/api/enrolments", &body).await?;
     let record = json!({ "pending": pending.pending });
     assert_eq!(code(http.post("/api/enrolments/record", &record).await), "approval-needed");
-    http.sign(&pending.pending, second, PASSWORD).await.unwrap();
+    http.sign_as(&pending.pending, second).await.unwrap();
     Ok(record)
 }
 

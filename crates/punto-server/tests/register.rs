@@ -267,7 +267,7 @@ fn a_session_ends_when_idle_and_after_a_shift() {
     assert!(matches!(gone.try_recv(), Ok(Gone::Session(_))));
     assert_eq!(register.whose(&idle, NOW), Ok(None), "over for good");
 
-    let SignedIn { staff, secret } = sign_in(&register, "d-1", NOW);
+    let SignedIn { staff, secret, .. } = sign_in(&register, "d-1", NOW);
     assert_eq!(staff.until, after(ABSOLUTE));
     let mut at = 0;
     while at < ABSOLUTE {
@@ -563,7 +563,7 @@ fn a_session_is_over_with_its_role_its_password_and_its_key() {
 
     let register = Register::open(&path, [7; 32], Cost::trifling()).expect("a register");
     employ(&register, "d-2", Role::Dealer);
-    let SignedIn { staff, secret } = sign_in(&register, "d-2", NOW);
+    let SignedIn { staff, secret, .. } = sign_in(&register, "d-2", NOW);
     register.change_password(&Source::Unknown, &staff, PASSWORD, OTHER, NOW).expect("changed");
     assert!(register.whose(&secret.text(), NOW).expect("asked").is_some(), "one's own session goes on");
 }

@@ -2,7 +2,7 @@
 
 mod house;
 
-use house::{House, PASSWORD, clock};
+use house::{House, PASSWORD, SignsAs as _, clock};
 use punto_record::LedgerKind;
 use punto_server::client::{Error, Http};
 use punto_server::floor::Pace;
@@ -46,12 +46,13 @@ fn asked(what: Value, second: &str) -> Value {
 /// Has it wait, signed by the second person, and done.
 async fn done(http: &Http, what: Value, second: &str) -> Result<Value, Error> {
     let pending: Pending = http.post("/api/staffing", &asked(what, second)).await?;
-    http.sign(&pending.pending, second, PASSWORD).await?;
+    http.sign_as(&pending.pending, second).await?;
     http.post("/api/staffing/record", &json!({ "pending": pending.pending })).await
 }
 
 async fn codes(house: &House, person: &str, password: &str) -> Value {
-    let http = Http::new(&house.url).unwrap().sign_in(person, password).await.unwrap();
+    let (http, code) = (Http::new(&house.url).unwrap(), house.code(person));
+    let http = http.sign_in_with(person, password, code.as_deref()).await.unwrap();
     http.get("/api/staffing/codes").await.unwrap()
 }
 
@@ -117,8 +118,8 @@ async fn a_second_person_is_another_one_of_standing_who_signed_for_exactly_that(
     let pending: Pending = http.post("/api/staffing", &asked(hire("x-1", "cashier"), "sm-1")).await.unwrap();
     let record = json!({ "pending": pending.pending });
     assert_eq!(code(http.post("/api/staffing/record", &record).await), "approval-needed");
-    assert!(http.sign(&pending.pending, "adm-2", PASSWORD).await.is_err());
-    http.sign(&pending.pending, "sm-1", PASSWORD).await.unwrap();
+    assert!(http.sign_as(&pending.pending, "adm-2").await.is_err());
+    http.sign_as(&pending.pending, "sm-1").await.unwrap();
     let other = house.http("adm-2").await;
     assert_eq!(code(other.post("/api/staffing/record", &record).await), "approval-not-good");
     let _: Value = http.post("/api/staffing/record", &record).await.unwrap();
@@ -133,13 +134,13 @@ async fn what_was_signed_is_void_when_the_person_changed() {
     let http = house.http("adm-1").await;
     let what = json!({ "change": { "person": "d-1", "role": "pit-supervisor" } });
     let pending: Pending = http.post("/api/staffing", &asked(what.clone(), "sm-1")).await.unwrap();
-    http.sign(&pending.pending, "sm-1", PASSWORD).await.unwrap();
+    http.sign_as(&pending.pending, "sm-1").await.unwrap();
     let _: Value =
         house.http("adm-2").await.patch("/api/staff/d-1", &json!({ "enabled": false })).await.unwrap();
     let record = json!({ "pending": pending.pending });
     assert_eq!(code(http.post("/api/staffing/record", &record).await), "pending-gone");
     let pending: Pending = http.post("/api/staffing", &asked(hire("x-1", "dealer"), "sm-1")).await.unwrap();
-    http.sign(&pending.pending, "sm-1", PASSWORD).await.unwrap();
+    http.sign_as(&pending.pending, "sm-1").await.unwrap();
     done(&house.http("adm-2").await, hire("x-1", "cashier"), "adm-1").await.unwrap();
     let record = json!({ "pending": pending.pending });
     assert_eq!(code(http.post("/api/staffing/record", &record).await), "pending-gone");
@@ -181,16 +182,26 @@ async fn an_invitation_is_in_two_hands_and_its_owner_is_told() {
     }
     assert_eq!(choose(&house, &json!("0".repeat(64)), Some(half), NEW_PASSWORD).await, "invitation-not-good");
     let typed = half.to_uppercase().replace('-', " ");
-    assert_eq!(choose(&house, link, Some(&typed), NEW_PASSWORD).await, "done: null");
+    // The second factor stays: whoever has the link and the code does not have the telephone.
+    let chosen = json!({ "person": "sm-1", "factor": true, "must_enrol": false });
+    assert_eq!(choose(&house, link, Some(&typed), NEW_PASSWORD).await, format!("done: {chosen}"));
     assert_eq!(codes(&house, "adm-2", PASSWORD).await, json!([]), "used");
     let anybody = Http::new(&house.url).unwrap();
     assert!(anybody.sign_in("sm-1", PASSWORD).await.is_err(), "the old one is good no longer");
-    let own = anybody.sign_in("sm-1", NEW_PASSWORD).await.unwrap();
+    assert!(anybody.sign_in("sm-1", NEW_PASSWORD).await.is_err(), "not without the second factor");
+    let code = || house.code("sm-1").unwrap();
+    let own = anybody.sign_in_with("sm-1", NEW_PASSWORD, Some(&code())).await.unwrap();
     let session: Value = own.get("/api/session").await.unwrap();
     let kinds: Vec<&Value> = session["account"].as_array().unwrap().iter().map(|it| &it["what"]).collect();
     assert_eq!(kinds.last(), Some(&&json!("password-chosen")));
     // Whoever came in under this name cannot keep it from its owner by signing in first.
-    let next: Value = anybody.sign_in("sm-1", NEW_PASSWORD).await.unwrap().get("/api/session").await.unwrap();
+    let next: Value = anybody
+        .sign_in_with("sm-1", NEW_PASSWORD, Some(&code()))
+        .await
+        .unwrap()
+        .get("/api/session")
+        .await
+        .unwrap();
     assert_eq!(next["account"], session["account"]);
     assert_eq!(house.findings().await, Vec::<String>::new());
 }
@@ -203,7 +214,7 @@ async fn of_many_at_once_one_is_done() {
     let mut waiting = Vec::new();
     for (http, role) in [(&one, "cashier"), (&two, "dealer"), (&one, "auditor"), (&two, "pit-manager")] {
         let pending: Pending = http.post("/api/staffing", &asked(hire("x-1", role), "sm-1")).await.unwrap();
-        http.sign(&pending.pending, "sm-1", PASSWORD).await.unwrap();
+        http.sign_as(&pending.pending, "sm-1").await.unwrap();
         waiting.push((http, json!({ "pending": pending.pending })));
     }
     let answers = waiting.iter().map(|(http, record)| http.post::<Value>("/api/staffing/record", record));

@@ -42,6 +42,8 @@ export interface Logged {
 export interface Answerer {
   person: string;
   password: string;
+  /** Of their second factor, if they have one and it is not their own session. */
+  code: string;
 }
 
 /** Whether an order was carried out; if not, why. */
@@ -168,8 +170,8 @@ export class Desk {
       let asked = await propose(this.place.table, given, csrf);
       this.#asked = asked.pending;
       if (postOf(asked.signers[0]!.role) === null) return this.#not(words[language.now].approval.notFloor);
-      for (const { person, password } of [first, ...(second ? [second] : [])]) {
-        if (password !== '') asked = await sign(asked.pending, person, password, csrf);
+      for (const answerer of [first, ...(second ? [second] : [])]) {
+        if (answerer.password !== '') asked = await sign(asked.pending, answerer, csrf);
       }
       while (lacking(asked).length > 0) {
         this.awaits = lacking(asked);

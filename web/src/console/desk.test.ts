@@ -5,7 +5,16 @@ import { Desk } from './desk.svelte';
 import { Entry, type Around } from './entry.svelte';
 import { view } from './testing';
 
-const SESSION: Session = { person: 'd-1', name: 'Mei', role: 'dealer', session: 's', csrf: 'token', until: 0, idle: 0 };
+const SESSION: Session = {
+  person: 'd-1',
+  name: 'Mei',
+  role: 'dealer',
+  session: 's',
+  csrf: 'token',
+  until: 0,
+  idle: 0,
+  factor: { enrolled: false, must_enrol: false },
+};
 
 /** A line that says nothing and remembers what was ordered. */
 function desk(different: Partial<View> = {}, answer: Answer = { done: 2 }) {
@@ -113,7 +122,10 @@ describe('somebody who answers on the spot', () => {
   it('signs what the server holds, and the order is given exactly so', async () => {
     const asked = signing({ 'sup-1': 'pit-supervisor' });
     const { desk: it_, ordered } = desk();
-    expect(await it_.giveApproved(rule, { person: 'sup-1', password: 'p' }, null)).toEqual({ done: true, seq: 2 });
+    expect(await it_.giveApproved(rule, { person: 'sup-1', password: 'p', code: '' }, null)).toEqual({
+      done: true,
+      seq: 2,
+    });
     expect(asked).toEqual([
       ['POST', '/api/tables/T1/pending', 'sup-1'],
       ['POST', '/api/approvals', 'sup-1'],
@@ -125,7 +137,11 @@ describe('somebody who answers on the spot', () => {
   it('is joined by a second person, who is named in the ruling', async () => {
     const asked = signing({ 'shift-1': 'shift-manager', 'sup-1': 'pit-supervisor' });
     const { desk: it_, ordered } = desk();
-    await it_.giveApproved(rule, { person: 'shift-1', password: 'p' }, { person: 'sup-1', password: 'q' });
+    await it_.giveApproved(
+      rule,
+      { person: 'shift-1', password: 'p', code: '' },
+      { person: 'sup-1', password: 'q', code: '' },
+    );
     expect(ordered[0]?.[1]).toMatchObject({ second: 'sup-1' });
     expect(asked.slice(1)).toEqual([
       ['POST', '/api/approvals', 'shift-1'],
@@ -138,7 +154,11 @@ describe('somebody who answers on the spot', () => {
     vi.useFakeTimers();
     signing({ 'shift-1': 'shift-manager', 'sup-1': 'pit-supervisor' }, ['nobody', 'sup-1']);
     const { desk: it_, ordered } = desk();
-    const given = it_.giveApproved(rule, { person: 'shift-1', password: 'p' }, { person: 'sup-1', password: '' });
+    const given = it_.giveApproved(
+      rule,
+      { person: 'shift-1', password: 'p', code: '' },
+      { person: 'sup-1', password: '', code: '' },
+    );
     await vi.advanceTimersByTimeAsync(1_600);
     expect([it_.awaits, ordered]).toEqual([['sup-1'], []]);
     await vi.advanceTimersByTimeAsync(1_600);
@@ -151,9 +171,9 @@ describe('somebody who answers on the spot', () => {
   it('gives nothing with a wrong password, or without a post', async () => {
     signing({});
     const { desk: it_, ordered } = desk();
-    expect((await it_.giveApproved(rule, { person: 'sup-1', password: 'x' }, null)).done).toBe(false);
+    expect((await it_.giveApproved(rule, { person: 'sup-1', password: 'x', code: '' }, null)).done).toBe(false);
     signing({ 'cash-1': 'cashier' });
-    expect((await it_.giveApproved(rule, { person: 'cash-1', password: 'p' }, null)).done).toBe(false);
+    expect((await it_.giveApproved(rule, { person: 'cash-1', password: 'p', code: '' }, null)).done).toBe(false);
     expect(ordered).toEqual([]);
     it_.close();
   });

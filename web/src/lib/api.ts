@@ -1,6 +1,17 @@
 // The HTTP side of the server, for reading and for signing in.
 
-import type { Failure, Guest, Health, Pending, Propose, Session } from './wire';
+import type {
+  FactorOffer,
+  FactorState,
+  Failure,
+  Guest,
+  Health,
+  PasswordChosen,
+  Pending,
+  Propose,
+  RecoveryCodes,
+  Session,
+} from './wire';
 
 /** What the server says when it does not do something. */
 export class Problem extends Error {
@@ -81,9 +92,12 @@ export async function session(): Promise<Session | null> {
   }
 }
 
-/** Signs in at a console. */
-export async function signIn(person: string, password: string, console: string): Promise<Session> {
-  const begun = await post<Session>('/api/session', { person, password }, { console });
+/** A code goes along only where somebody typed one. */
+const coded = (code: string): { code?: string } => (code.trim() === '' ? {} : { code: code.trim() });
+
+/** Signs in, at a console or elsewhere, with a code of the second factor if there is one. */
+export async function enter(person: string, password: string, code: string, pass: Pass = {}): Promise<Session> {
+  const begun = await post<Session>('/api/session', { person, password, ...coded(code) }, pass);
   sessionStorage.setItem(SIGNED_IN, begun.person);
   return begun;
 }
@@ -97,9 +111,38 @@ export async function signOut(csrf: string): Promise<null> {
 export const propose = (table: string, asked: Propose, csrf: string): Promise<Pending> =>
   post(`/api/tables/${table}/pending`, asked, { csrf });
 
-/** Somebody signs what waits, by their password: whoever is signed in, or another person who has come. */
-export const sign = (pending: string, person: string, password: string, csrf: string): Promise<Pending> =>
-  post('/api/approvals', { pending, person, password }, { csrf });
+/**
+ * Somebody signs what waits, by their password: whoever is signed in, or another person who has come, with a code of their second
+ * factor if they have one.
+ */
+export const sign = (
+  pending: string,
+  { person, password, code }: { person: string; password: string; code: string },
+  csrf: string,
+): Promise<Pending> => post('/api/approvals', { pending, person, password, ...coded(code) }, { csrf });
+
+/** How one's own second factor stands. */
+export const factor = (): Promise<FactorState> => get('/api/factor');
+
+/** Chooses a password by an invitation. */
+export const choosePassword = (invitation: string, code: string, password: string): Promise<PasswordChosen> =>
+  post('/api/password', { invitation, password, ...coded(code) });
+
+/** Begins to set up a second factor. */
+export const offerFactor = (password: string, code: string, csrf: string): Promise<FactorOffer> =>
+  post('/api/factor/offer', { password, ...coded(code) }, { csrf });
+
+/** Sets up what was offered, by the first code of the app. */
+export const enrolFactor = (code: string, csrf: string): Promise<RecoveryCodes> =>
+  post('/api/factor', { code }, { csrf });
+
+/** Has new recovery codes made. */
+export const renewRecoveryCodes = (password: string, code: string, csrf: string): Promise<RecoveryCodes> =>
+  post('/api/factor/recovery-codes', { password, ...coded(code) }, { csrf });
+
+/** Stops the reset of a second factor. */
+export const stopReset = (begun: number, password: string, code: string, csrf: string): Promise<null> =>
+  post('/api/factor/resets/stop', { begun, password, ...coded(code) }, { csrf });
 
 /** What waits for the signature of whoever is signed in. */
 export const waiting = (): Promise<Pending[]> => get('/api/pending');

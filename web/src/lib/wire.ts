@@ -35,7 +35,22 @@ export type AccountDeed =
       };
     }
   /** A password was chosen. */
-  | "password-chosen";
+  | "password-chosen"
+  /** A second factor was set up. */
+  | {
+      "factor-enrolled": {
+        /** Whether it took the place of another one, which was shown. */
+        replaced: boolean;
+      };
+    }
+  /** New recovery codes were made. */
+  | "recovery-codes-made"
+  /** Two people asked that the second factor be removed. */
+  | { "factor-reset-begun": { second: Person; reason: string } }
+  /** That was stopped. */
+  | "factor-reset-stopped"
+  /** The second factor was removed. */
+  | "factor-reset";
 
 /** Somebody's money at the table. */
 export interface AccountView {
@@ -132,6 +147,8 @@ export interface Approve {
   person: string;
   /** Their password. */
   password: string;
+  /** The code of their second factor, or a recovery code. Whoever signs in a session of their own, or has no second factor, needs none. */
+  code?: string | null;
 }
 
 /** An order that waited for signatures and has them. */
@@ -998,12 +1015,19 @@ export type Deed =
   /** What was tampered with in the register was looked into, up to this failed verification, and its rows were made again from the deeds; it takes a second person. */
   | { deed: "register-cleared"; failed: Seq; second: Person; reason: string }
   /** A member of staff signed in. The session's name opens nothing. */
-  | { deed: "signed-in"; session: SessionId }
+  | {
+      deed: "signed-in";
+      session: SessionId;
+      /** What they showed beside the password; nothing where they have no second factor. */
+      factor?: FactorShown | null;
+    }
   /** Somebody gave a wrong password. Who, is told only of a person that there is: people mistype their password into the wrong field. */
   | {
       deed: "sign-in-failed";
       /** Whether nobody can sign in as that person for a while. */
       locked: boolean;
+      /** Whether the password was right and only the second factor was missing or wrong: somebody may know it. */
+      factor?: boolean;
       person?: Person | null;
     }
   /** A member of staff signed out. */
@@ -1014,6 +1038,32 @@ export type Deed =
       /** The digest of its salted hash. */
       credential?: Digest | null;
     }
+  /** A member of staff has a second factor from now on, or another one. */
+  | {
+      deed: "factor-enrolled";
+      /** The step of the code that showed that they hold it. */
+      step: number;
+      /** The digest of the hashes of seed and recovery codes. */
+      credential?: Digest | null;
+      /** What they showed of the factor before, which this one replaces. */
+      factor?: FactorShown | null;
+    }
+  /** A member of staff had new recovery codes made; those before are no longer good. */
+  | { deed: "recovery-codes-made"; factor: FactorShown; credential?: Digest | null }
+  /** A member of staff used a recovery code, which is used up by it. */
+  | { deed: "recovery-code-used"; left: number; credential?: Digest | null }
+  /** Two people asked that somebody's second factor be removed. It is done after a delay, in which it can be stopped. */
+  | { deed: "factor-reset-begun"; person: Person; second: Person; reason: string }
+  /** That person, or an Administrator, stopped it. */
+  | {
+      deed: "factor-reset-stopped";
+      begun: Seq;
+      person: Person;
+      /** What was shown for it. */
+      factor?: FactorShown | null;
+    }
+  /** The delay is over: that person has no second factor any more and enrols another one. */
+  | { deed: "factor-reset"; begun: Seq; person: Person }
   /** A member of staff came, has another role, was disabled or enabled, or was invited to choose a password. In a house whatever gives somebody power takes a second person and a reason; taking it away takes neither. */
   | {
       deed: "staff-changed";
@@ -1050,7 +1100,14 @@ export type Deed =
   /** The credential of a device is no longer good. */
   | { deed: "device-revoked"; device: DeviceId }
   /** A member of staff gave their password again, to answer for one order or one deed. Since 0.2.0 it says which: by its digest, and for an order by its table and Round. */
-  | { deed: "approval-given"; digest?: Digest | null; round?: RoundNo | null; table?: TableId | null };
+  | {
+      deed: "approval-given";
+      digest?: Digest | null;
+      /** What they showed beside the password; nothing in a session of their own, or where they have no second factor. */
+      factor?: FactorShown | null;
+      round?: RoundNo | null;
+      table?: TableId | null;
+    };
 
 /** A device of the demonstration. */
 export interface DemoDevice {
@@ -1768,6 +1825,40 @@ export type FactTold =
   | { fact: "count"; is: number[]; of: string }
   | { fact: "sum"; is: number[] };
 
+/** What an app needs to make codes. It is told once, and waits for the first of them. */
+export interface FactorOffer {
+  /** The secret, as it is typed into an app. */
+  secret: string;
+  /** The same as an app reads it from a QR code. */
+  uri: string;
+  /** Until when the first code may come. */
+  until: Timestamp;
+}
+
+/** What somebody showed beside their password. */
+export type FactorShown =
+  /** A code from their app. Each is good once: it is known by its step, the number of half minutes since 1970 by the clock of the system. */
+  | {
+      code: {
+        /** See above. */
+        step: number;
+      };
+    }
+  /** A recovery code. */
+  | "recovery-code";
+
+/** How somebody's second factor stands. */
+export interface FactorState {
+  /** Whether they have one. */
+  enrolled: boolean;
+  /** Whether they must enrol one before they do anything else. */
+  must_enrol: boolean;
+  /** How many recovery codes are left. */
+  recovery_codes?: number | null;
+  /** That two people asked for it to be removed, and when that is done. */
+  reset?: WaitingReset | null;
+}
+
 /** An error, as it is told. */
 export interface Failure {
   /** What went wrong. */
@@ -1780,6 +1871,12 @@ export interface Fault {
   code: string;
   /** A sentence for people. */
   words: string;
+}
+
+/** The first code of a new second factor. */
+export interface FirstCode {
+  /** As the app shows it. */
+  code: string;
 }
 
 /** What breaks a limit on an observed table while bets are open (5.1, 5.2). */
@@ -2150,6 +2247,8 @@ export interface Member {
   enabled: boolean;
   /** Whether they have chosen a password. */
   password: boolean;
+  /** Whether they have a second factor. */
+  factor: boolean;
   /** Until when they may choose one by their invitation. */
   invited_until: Timestamp | null;
   /** Until when nobody can sign in as them from a device that is not known, after too many wrong passwords. */
@@ -2278,6 +2377,16 @@ export interface Part {
   box: BoxNo;
   bet: BetId;
   playing: Money;
+}
+
+/** A password was chosen: what comes next. */
+export interface PasswordChosen {
+  /** Who can sign in with it. */
+  person: Person;
+  /** Whether they have a second factor. An invitation does not change it. */
+  factor: boolean;
+  /** Whether they must set one up before they do anything else. */
+  must_enrol: boolean;
 }
 
 /** A person who bets, as the table numbers them. */
@@ -2750,6 +2859,12 @@ export interface Recording {
   withdrawn: Timestamp | null;
 }
 
+/** Recovery codes. They are told once, and each is good once, whatever the clock says. */
+export interface RecoveryCodes {
+  /** Each. */
+  codes: string[];
+}
+
 /** Whether the register of people and devices is as the deeds say. */
 export interface RegisterState {
   /** What differs, if something was found that nobody has cleared. */
@@ -2994,6 +3109,16 @@ export type ReportTold =
   | { irregularity: "walk-away"; patron: PatronNo }
   /** What the rules do not provide for. */
   | { irregularity: "uncovered"; words: string };
+
+/** Asks that somebody's second factor be removed, who cannot show it any more. */
+export interface ResetFactor {
+  /** Whose. */
+  person: string;
+  /** Who agrees: another Administrator, or a Table Games Shift Manager or above. */
+  second: string;
+  /** Why, and how it was made sure that it is them who ask. */
+  reason: string;
+}
 
 /** Says that one has looked into a restoration of Administrators. Screens say so no longer when they next come in. */
 export interface RestorationSeen {
@@ -3286,6 +3411,8 @@ export interface Session {
   until: Timestamp;
   /** After how many milliseconds without use it ends before that. */
   idle: number;
+  /** How the second factor stands. */
+  factor: FactorState;
   /** What was done to one's account in the last 30 days, and by whom. It is told at every sign-in, so that nobody who came in under this name can keep it from its owner. */
   account?: AccountChange[];
   /** When somebody signed in under this name before. */
@@ -3484,6 +3611,14 @@ export interface ShoeView {
   must_exchange: Cite | null;
 }
 
+/** Shows once more that it is oneself. */
+export interface ShowAgain {
+  /** One's password. */
+  password: string;
+  /** A code of the second factor that one has, or a recovery code. */
+  code?: string | null;
+}
+
 /** The Player Hand or the Banker Hand. (A person who bets is a patron, never a "player", in this code.) */
 export const Side = ["player", "banker"] as const;
 export type Side = (typeof Side)[number];
@@ -3494,6 +3629,8 @@ export interface SignIn {
   person: string;
   /** Their password. */
   password: string;
+  /** The code that the app of their second factor shows, or a recovery code. Whoever has no second factor needs none. */
+  code?: string | null;
   /** For programs: the session as a token in the answer, to be sent as `Authorization: Bearer`. A browser gets it as a cookie that no script can read. */
   token?: boolean;
 }
@@ -3597,6 +3734,16 @@ export type Status =
     }
   /** The server goes down in order. */
   | { is: "closing" };
+
+/** Stops a reset. */
+export interface StopReset {
+  /** The entry of the house that began it. */
+  begun: Seq;
+  /** One's password. */
+  password: string;
+  /** A code of one's second factor, or a recovery code. */
+  code?: string | null;
+}
 
 /** A table of the floor. */
 export type TableId = string;
@@ -3800,6 +3947,22 @@ export interface WagerView {
   odd?: Money | null;
   /** The range of a side bet that the stake is outside of; only where chips were recorded as they lie. */
   outside?: Range | null;
+}
+
+/** A reset that waits for its delay. */
+export interface WaitingReset {
+  /** The entry of the house that began it. */
+  begun: Seq;
+  /** Whose second factor it is. */
+  person: Person;
+  /** Who agreed. */
+  second: Person;
+  /** Why. */
+  reason: string;
+  /** When it is carried out, unless somebody stops it. */
+  due: Timestamp;
+  /** Who asked for it. */
+  by?: Person | null;
 }
 
 /** The answer to a hello. A view follows. */

@@ -145,7 +145,7 @@ impl Ledger {
             let deed =
                 Deed::StaffChanged { person, role, enabled, invited, name, second, reason, credential };
             let digest = Some(deed.signed_by(&office("o")));
-            self.deed(office("o2"), Deed::ApprovalGiven { digest, table: None, round: None });
+            self.deed(office("o2"), Deed::ApprovalGiven { digest, table: None, round: None, factor: None });
             self.deed(office("o"), deed);
         }
         self.staff.insert(person, self.heads[&Volume::House].into());

@@ -45,7 +45,7 @@ impl Vault {
         }
         let writes = match deed.kind() == DeedKind::RegisterCleared {
             true => self.clearing_writes()?,
-            false => self.row_writes(&id, &by, at, &deed, &credentials),
+            false => self.row_writes(&id, &by, at, &deed, &credentials)?,
         };
         let is_about_people = matches!(
             deed,
@@ -87,6 +87,7 @@ impl Vault {
             return Ok(seq);
         }
         self.house.empowers(&by, &deed)?;
+        self.house.changes_factor(&by, at.max(self.house.now), &deed)?;
         let mut chain = self.head(&Volume::House);
         let expect = chain.seq;
         let tickets: Vec<TicketMove> = TicketMove::of_deed(&deed, at).into_iter().collect();
@@ -144,8 +145,12 @@ impl Vault {
         self.checkpoint(at)?;
         let (before, public) = (PublicKey::of(&self.key), PublicKey::of(&key));
         let vouched = Some(vouch(&self.key, public).into());
+        // Seeds are sealed under what is derived from the key: they change hands with it, in the same transaction.
+        let writes = self.sealed_again(&key)?;
         let old = std::mem::replace(&mut self.key, key);
-        let adopted = self.own_deed(at, Deed::KeyAdopted { key: public, before: Some(before), vouched });
+        let id = OrderId { device: LEDGER.into(), n: self.house.next_of(LEDGER) };
+        let deed = Deed::KeyAdopted { key: public, before: Some(before), vouched };
+        let adopted = self.write_deed(id, Actor::House, at, deed, writes);
         if adopted.is_err() {
             self.key = old;
         }
@@ -186,6 +191,11 @@ impl Vault {
 fn owner(by: &Actor, deed: &Deed) -> Option<RowKey> {
     if let Deed::PasswordChosen { .. } = deed {
         by.person().map(|person| (RegisterKind::Password, person.as_str().into()))
+    } else if let Deed::FactorEnrolled { .. }
+    | Deed::RecoveryCodesMade { .. }
+    | Deed::RecoveryCodeUsed { .. } = deed
+    {
+        by.person().map(|person| (RegisterKind::Factor, person.as_str().into()))
     } else if let Deed::StaffChanged { person, .. } = deed {
         Some((RegisterKind::Invitation, person.as_str().into()))
     } else if let Deed::DeviceEnrolled { device, .. } = deed {

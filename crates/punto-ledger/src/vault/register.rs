@@ -3,16 +3,18 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use ed25519_dalek::SigningKey;
 use punto_record::{
-    Actor, Deed, DeviceId, DeviceTaken, HouseEntry, OrderId, PersonTaken, RegisterFact, RegisterKind, Seq,
-    Timestamp,
+    Actor, Deed, DeviceId, DeviceTaken, HouseEntry, OrderId, Person, PersonTaken, RegisterFact, RegisterKind,
+    Seq, Timestamp,
 };
 use punto_rules::text::Shown;
 
 use super::{LEDGER, Vault};
+use crate::factor::SeedKey;
 use crate::part::RowWrite;
 use crate::registered::{EarlierDevice, EarlierPerson, Expected, KeptRow, RowChange, RowKey, StoredRow};
-use crate::{Credential, EarlierRegister, Error, RegisterFound};
+use crate::{Credential, EarlierRegister, Error, FactorReset, RegisterFound};
 
 /// How many rows one deed names; the audit names all of them.
 const MOST_NAMED: usize = 20;
@@ -51,12 +53,13 @@ impl Vault {
         if let Some(words) = said(&missing) {
             let words = format!("rows of the register were missing and were made again: {words}");
             let again = compared.missing.iter().filter_map(|key| self.house.registered.rows.get(key));
-            let writes = again.map(|it| RowWrite::Put(StoredRow::of(&it.row, None))).collect();
+            let writes = again.map(|it| RowWrite::Put(StoredRow::of(&it.row))).collect();
             let n = self.house.next_of(LEDGER);
             let id = OrderId { device: LEDGER.into(), n };
             self.write_deed(id, Actor::House, at, Deed::verification_failed(words), writes)?;
         }
-        Ok(RegisterFound { rows: self.kept_rows(&compared.good), tampered, missing })
+        let used = self.house.factors.used().clone();
+        Ok(RegisterFound { rows: self.kept_rows(&compared.good), tampered, missing, used })
     }
 
     /// Whether the register was tampered with and nobody has cleared it: the last verification that failed.
@@ -126,7 +129,7 @@ impl Vault {
         }
         let deed = Deed::RegisterTakenOver { people, devices };
         let id = OrderId { device: LEDGER.into(), n: self.house.next_of(LEDGER) };
-        let writes = self.row_writes(&id, &Actor::House, at, &deed, &credentials);
+        let writes = self.row_writes(&id, &Actor::House, at, &deed, &credentials)?;
         self.write_deed(id, Actor::House, at, deed, writes)?;
         Ok(amiss)
     }
@@ -149,22 +152,23 @@ impl Vault {
         at: Timestamp,
         deed: &Deed,
         credentials: &Credentials,
-    ) -> Vec<RowWrite> {
+    ) -> Result<Vec<RowWrite>, Error> {
         let takes_over = matches!(deed, Deed::RegisterTakenOver { .. });
         if !self.keeps_register() && !takes_over {
-            return Vec::new();
+            return Ok(Vec::new());
         }
         let (by, at) = (by.clone(), at.max(self.house.now));
         let seq = self.head(&punto_record::Volume::House).seq.next();
         let entry =
             HouseEntry { seq, id: id.clone(), by, at, deed: deed.clone(), release: self.release.clone() };
+        let seeds = self.seed_key();
         let write = |change| match change {
             RowChange::Put(Expected { row, .. }) => {
                 let key = (row.fact.kind(), Arc::from(row.fact.id()));
-                RowWrite::Put(StoredRow::of(&row, credentials.get(&key)))
+                StoredRow::sealing(&row, credentials.get(&key), &seeds).map(RowWrite::Put)
             }
             RowChange::Remove((kind, id)) => {
-                RowWrite::Remove { kind: kind.id().to_owned(), id: id.as_ref().to_owned() }
+                Ok(RowWrite::Remove { kind: kind.id().to_owned(), id: id.as_ref().to_owned() })
             }
         };
         self.house.registered.changes(&entry).into_iter().map(write).collect()
@@ -179,19 +183,53 @@ impl Vault {
                 (it.row.fact.kind().id(), it.row.fact.id()) == (stored.kind.as_str(), stored.id.as_str())
             });
             match known {
-                Some(expected) => RowWrite::Put(StoredRow::of(&expected.row, None)),
+                Some(expected) => RowWrite::Put(StoredRow::of(&expected.row)),
                 None => RowWrite::Remove { kind: stored.kind.clone(), id: stored.id.clone() },
             }
         };
         Ok(compared.tampered.iter().map(write).collect())
     }
 
+    fn seed_key(&self) -> SeedKey {
+        SeedKey::of(&self.key, self.house.ledger)
+    }
+
+    /// The seeds of second factors, sealed under another key. A seed that cannot be read stays as it is, and is found when the
+    /// register is compared.
+    pub(super) fn sealed_again(&mut self, key: &SigningKey) -> Result<Vec<RowWrite>, Error> {
+        let (old, new) = (self.seed_key(), SeedKey::of(key, self.house.ledger));
+        let rows = self.store.register()?;
+        let again = rows.iter().map(|row| row.sealed_again(&old, &new));
+        again.filter_map(Result::transpose).map(|row| row.map(RowWrite::Put)).collect()
+    }
+
+    /// Resets of second factors that wait.
+    pub fn factor_resets(&self) -> impl Iterator<Item = &FactorReset> {
+        self.house.factors.resets()
+    }
+
+    /// Carries out the resets whose delay is over; whose they were.
+    ///
+    /// # Errors
+    /// If the store failed.
+    pub fn carry_out_factor_resets(&mut self, at: Timestamp) -> Result<Vec<Person>, Error> {
+        let at = at.max(self.house.now);
+        let due: Vec<_> = self.factor_resets().filter(|reset| reset.due <= at).cloned().collect();
+        let mut persons = Vec::new();
+        for FactorReset { begun, person, .. } in due {
+            self.own_deed(at, Deed::FactorReset { begun, person: person.clone() })?;
+            persons.push(person);
+        }
+        Ok(persons)
+    }
+
     fn compare_register(&mut self) -> Result<Compared, Error> {
         let stored = self.store.register()?;
+        let seeds = self.seed_key();
         let registered = &self.house.registered;
         let mut compared = Compared::default();
         for row in stored {
-            match judged(&row, registered.since.is_some().then_some(&registered.rows)) {
+            match judged(&row, registered.since.is_some().then_some(&registered.rows), &seeds) {
                 Ok((key, credential)) => drop(compared.good.insert(key, credential)),
                 Err(words) => {
                     let words = format!("{} {}: {words}", Shown(&row.kind), Shown(&row.id));
@@ -218,7 +256,9 @@ impl Vault {
             let fact = expected.row.fact.clone();
             let person = (RegisterKind::Person, key.1.clone());
             let stands = match fact.kind() {
-                RegisterKind::Password | RegisterKind::Invitation => good.contains_key(&person),
+                RegisterKind::Password | RegisterKind::Invitation | RegisterKind::Factor => {
+                    good.contains_key(&person)
+                }
                 RegisterKind::Person | RegisterKind::Device => true,
             };
             let credential = good.get(key).filter(|_| stands).cloned().flatten();
@@ -235,6 +275,7 @@ impl Vault {
 fn judged(
     stored: &StoredRow,
     expected: Option<&BTreeMap<RowKey, Expected>>,
+    seeds: &SeedKey,
 ) -> Result<(RowKey, Option<Credential>), String> {
     let expected = expected.ok_or_else(|| "no register was begun here".to_owned())?;
     let (row, credential) = stored.read().ok_or_else(|| "it cannot be read".to_owned())?;
@@ -251,6 +292,14 @@ fn judged(
     // A row that was made again has none, and is of no use until there is a new one.
     if row.credential.is_some() && row.credential != by_deed.credential {
         return differs("its credential");
+    }
+    if key.0 == RegisterKind::Factor
+        && let Some(credential) = credential
+    {
+        return match stored.seed(seeds) {
+            Some(seed) => Ok((key, Some(credential.with_seed(seed)))),
+            None => differs("its seed"),
+        };
     }
     Ok((key, credential))
 }

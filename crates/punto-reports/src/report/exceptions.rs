@@ -266,6 +266,12 @@ impl ExceptionsReport {
             | Deed::SignInFailed { .. }
             | Deed::SignedOut { .. }
             | Deed::PasswordChosen { .. }
+            | Deed::FactorEnrolled { .. }
+            | Deed::RecoveryCodesMade { .. }
+            | Deed::RecoveryCodeUsed { .. }
+            | Deed::FactorResetBegun { .. }
+            | Deed::FactorResetStopped { .. }
+            | Deed::FactorReset { .. }
             | Deed::RegisterTakenOver { .. }
             | Deed::RegisterCleared { .. }
             | Deed::WitnessChanged { .. }

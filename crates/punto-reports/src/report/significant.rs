@@ -1,6 +1,6 @@
 //! Significant events: what a regulator wants to find again years later.
 
-use punto_record::{Anchor, CaseReport, Cause, Deed, Event, HouseEntry, Seen, Source, TableId};
+use punto_record::{Anchor, CaseReport, Cause, Deed, Event, FactorShown, HouseEntry, Seen, Source, TableId};
 use punto_rules::{BoxLimits, IrregularityKind, Money, PatronNo};
 use serde::Serialize;
 
@@ -461,18 +461,47 @@ fn of_deed(deed: &Deed) -> Option<(Significance, Option<TableId>, String)> {
         Deed::SoftwareStarted { software } => (Kind::Software, None, format!("started, {software}")),
         Deed::SoftwareStopped {} => (Kind::Software, None, "stopped in order".to_owned()),
         Deed::VerificationFailed { words, .. } => (Kind::Verification, None, words.to_string()),
-        Deed::SignedIn { session } => (Kind::SignIn, None, format!("signed in, session {session}")),
+        Deed::SignedIn { session, factor } => {
+            (Kind::SignIn, None, format!("signed in{}, session {session}", shown(*factor)))
+        }
         Deed::SignedOut { session } => (Kind::SignIn, None, format!("signed out, session {session}")),
-        Deed::SignInFailed { person, locked } => {
+        Deed::SignInFailed { person, locked, factor } => {
             let whom = person.as_ref().map_or("nobody of the staff", |person| person.as_str());
             let lock = if *locked { ", locked for a while" } else { "" };
-            (Kind::SignIn, None, format!("a sign-in as {whom} failed{lock}"))
+            let factor = if *factor { ": the password was right, the second factor was not" } else { "" };
+            (Kind::SignIn, None, format!("a sign-in as {whom} failed{factor}{lock}"))
         }
+        Deed::FactorEnrolled { factor, .. } => {
+            let what = if factor.is_some() { "replaced" } else { "enrolled" };
+            (Kind::SignIn, None, format!("{what} a second factor{}", shown(*factor)))
+        }
+        Deed::RecoveryCodesMade { factor, .. } => {
+            (Kind::SignIn, None, format!("had new recovery codes made{}", shown(Some(*factor))))
+        }
+        Deed::RecoveryCodeUsed { left, credential: _ } => {
+            (Kind::SignIn, None, format!("used a recovery code; {left} are left"))
+        }
+        Deed::FactorResetBegun { person, second: _, reason } => {
+            (Kind::Staff, None, format!("asked for a reset of the second factor of {person}: {reason}"))
+        }
+        Deed::FactorResetStopped { begun, person, .. } => {
+            (Kind::Staff, None, format!("stopped the reset of the second factor of {person}, entry {begun}"))
+        }
+        Deed::FactorReset { begun, person } => (
+            Kind::Staff,
+            None,
+            format!("the second factor of {person} was reset, as asked for in entry {begun}"),
+        ),
         Deed::PasswordChosen { credential: _ } => (Kind::SignIn, None, "chose a password".to_owned()),
-        Deed::ApprovalGiven { digest, table, round } => {
+        Deed::ApprovalGiven { digest, table, round, factor } => {
             let round = round.map_or_else(String::new, |round| format!(" in Round {round}"));
             let what = digest.map_or_else(String::new, |digest| format!(", {digest}"));
-            (Kind::SignIn, table.clone(), format!("gave the password again for one order{round}{what}"))
+            let shown = shown(*factor);
+            (
+                Kind::SignIn,
+                table.clone(),
+                format!("gave the password again{shown} for one order{round}{what}"),
+            )
         }
         Deed::StaffChanged { person, role, enabled, invited, name, second: _, reason, credential: _ } => {
             let (state, invited) =
@@ -543,5 +572,14 @@ const fn word(cause: Cause) -> &'static str {
         Cause::Evacuation => "evacuation",
         Cause::ShoeLost => "the order of the shoe was lost",
         Cause::Other => "something else",
+    }
+}
+
+/// What was shown beside a password.
+const fn shown(factor: Option<FactorShown>) -> &'static str {
+    match factor {
+        Some(FactorShown::Code { .. }) => " with a code",
+        Some(FactorShown::RecoveryCode) => " with a recovery code",
+        None => "",
     }
 }

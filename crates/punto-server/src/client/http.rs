@@ -77,7 +77,21 @@ impl Http {
     /// # Errors
     /// If person and password do not belong together, or the server cannot be reached.
     pub async fn sign_in(&self, person: &str, password: &str) -> Result<Http, Error> {
-        let asked = SignIn { person: person.to_owned(), password: password.to_owned(), token: true };
+        self.sign_in_with(person, password, None).await
+    }
+
+    /// Signs in with a code of a second factor, or a recovery code.
+    ///
+    /// # Errors
+    /// As [`Http::sign_in`].
+    pub async fn sign_in_with(
+        &self,
+        person: &str,
+        password: &str,
+        code: Option<&str>,
+    ) -> Result<Http, Error> {
+        let (person, password, code) = (person.to_owned(), password.to_owned(), code.map(str::to_owned));
+        let asked = SignIn { person, password, code, token: true };
         let session: Session = self.insist("/api/session", &asked).await?;
         let token = session.token.ok_or_else(|| Error::Unreadable("a session without a token".to_owned()))?;
         Ok(Http { session: Some(token.as_str().into()), ..self.clone() })
@@ -103,8 +117,23 @@ impl Http {
     /// # Errors
     /// As for signing in, or that it no longer waits.
     pub async fn sign(&self, pending: &str, person: &str, password: &str) -> Result<Pending, Error> {
+        self.sign_with(pending, person, password, None).await
+    }
+
+    /// The same, with a code of a second factor, or a recovery code.
+    ///
+    /// # Errors
+    /// As [`Http::sign`].
+    pub async fn sign_with(
+        &self,
+        pending: &str,
+        person: &str,
+        password: &str,
+        code: Option<&str>,
+    ) -> Result<Pending, Error> {
         let (pending, person, password) = (pending.to_owned(), person.to_owned(), password.to_owned());
-        self.insist("/api/approvals", &Approve { pending, person, password }).await
+        let asked = Approve { pending, person, password, code: code.map(str::to_owned) };
+        self.insist("/api/approvals", &asked).await
     }
 
     /// Reads something.

@@ -1,6 +1,7 @@
 //! The other end of the wire: what a terminal, a console or a program says to a server. The demonstration and the load
 //! generator speak through it and have no other way in.
 
+pub mod authenticator;
 pub mod http;
 pub mod line;
 pub mod shown;

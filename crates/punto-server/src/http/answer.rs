@@ -17,6 +17,8 @@ pub enum Problem {
     NotSignedIn,
     /// Whoever is signed in, it is not theirs to do.
     NotAllowed,
+    /// Whoever is signed in must set up a second factor before they do anything else.
+    FactorNeeded,
     /// The page did not show the token of its session.
     Csrf,
     /// The page comes from somewhere else.
@@ -77,7 +79,9 @@ impl Problem {
     pub const fn status(&self) -> StatusCode {
         match self {
             Problem::NotSignedIn => StatusCode::UNAUTHORIZED,
-            Problem::NotAllowed | Problem::Csrf | Problem::ForeignOrigin => StatusCode::FORBIDDEN,
+            Problem::NotAllowed | Problem::FactorNeeded | Problem::Csrf | Problem::ForeignOrigin => {
+                StatusCode::FORBIDDEN
+            }
             Problem::ForeignHost => StatusCode::MISDIRECTED_REQUEST,
             Problem::NotFound | Problem::Refused(Refusal::NoSuchPerson | Refusal::NoSuchDevice) => {
                 StatusCode::NOT_FOUND
@@ -99,6 +103,7 @@ impl Problem {
         match self {
             Problem::NotSignedIn => "not-signed-in",
             Problem::NotAllowed => "not-allowed",
+            Problem::FactorNeeded => "factor-needed",
             Problem::Csrf => "csrf",
             Problem::ForeignOrigin => "foreign-origin",
             Problem::ForeignHost => "foreign-host",
@@ -120,11 +125,15 @@ impl Problem {
         match self {
             // The same for a wrong password, an unknown person and a locked one: it must not tell who works here.
             Problem::NotSignedIn => {
-                "not signed in: the credential is no longer good, or person and password do not \
+                "not signed in: the credential is no longer good, or person, password and code do not \
                 belong together, or there were too many attempts in the last quarter of an hour"
                     .to_owned()
             }
             Problem::NotAllowed => "that is not yours to do".to_owned(),
+            Problem::FactorNeeded => {
+                "in this role nobody works here without a second factor; set one up first, at /account"
+                    .to_owned()
+            }
             Problem::Csrf => "the header x-punto-csrf is missing or of another session".to_owned(),
             Problem::ForeignOrigin => "this page may not speak to this server".to_owned(),
             Problem::ForeignHost => {

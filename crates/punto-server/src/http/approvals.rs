@@ -18,7 +18,7 @@ use super::route::{Route, Who};
 use super::tables::SETS_UP;
 use crate::app::App;
 use crate::pending::{Asked, Pending, PendingDeed, PendingMatter, PendingOrder, Signer, Unfit};
-use crate::register::{Register, Secret, Source, Staff};
+use crate::register::{PasswordAndCode, Register, Secret, Source, Staff};
 use crate::role::Role;
 use crate::wire::Screen;
 
@@ -87,6 +87,10 @@ pub struct Approve {
     pub person: String,
     /// Their password.
     pub password: String,
+    /// The code of their second factor, or a recovery code. Whoever signs in a session of their own, or has no second factor,
+    /// needs none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
 }
 
 impl From<Unfit> for Problem {
@@ -182,12 +186,21 @@ async fn approve(
     shown: HeaderMap,
     Body(asked): Body<Approve>,
 ) -> Result<(StatusCode, Json<Pending>), Problem> {
-    let Approve { pending, person, password } = asked;
+    let Approve { pending, person, password, code } = asked;
     let session = caller.staff().map(|staff| staff.session.clone());
     let source = app.source(&shown, &caller, &person).await?;
-    let confirm =
-        move |register: &Register, source: &Source, now| register.confirm(source, &person, &password, now);
+    // Their session was opened with the second factor, and a code is good once: who signs three times in a minute there, gives
+    // the password three times.
+    let in_own_session = caller.staff().is_some_and(|it| it.person.as_str().eq_ignore_ascii_case(&person));
+    let deeds = app.deeds.clone();
+    let confirm = move |register: &Register, source: &Source, now| {
+        let given = PasswordAndCode { password: &password, code: code.as_deref(), in_own_session };
+        register.confirm_with(source, &person, &given, now, |used| used.write(&deeds))
+    };
     let known = app.ask_with_password(source, confirm).await?;
+    if known.must_enrol {
+        return Err(Problem::FactorNeeded);
+    }
     let (told, basis) = app.pendings.show(&pending, session.as_deref(), &known.person, app.clock.now())?;
     let theirs = |it: &Signer| it.person == known.person && it.role == known.role;
     if !told.signers.iter().any(theirs) {
@@ -201,6 +214,7 @@ async fn approve(
         digest: Some(told.digest),
         table: order.map(|order| order.table.clone()),
         round: order.and_then(|order| order.round),
+        factor: known.factor,
     };
     app.deeds.write(known.role.actor(known.person.clone()), deed).await?;
     let signed = app.pendings.sign(&pending, &known.person, known.role, by, app.clock.now())?;

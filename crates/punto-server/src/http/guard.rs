@@ -107,6 +107,10 @@ async fn admit(app: &App, route: &Route, mut request: Request<Body>) -> Result<R
         app.limit.take(counted, app.clock.now()).map_err(Problem::TooOften)?;
     }
     caller.may(route.who)?;
+    // What anybody may do, they may do as nobody.
+    if caller.staff().is_some_and(|staff| staff.must_enrol) && !route.enrols && route.who != Who::Anyone {
+        return Err(Problem::FactorNeeded);
+    }
     if by_cookie && !safe {
         shows_token(&caller, request.headers())?;
     }

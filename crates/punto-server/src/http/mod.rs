@@ -5,6 +5,7 @@ pub mod approvals;
 pub mod body;
 pub mod clock;
 pub mod devices;
+pub mod factor;
 mod forwarded;
 pub mod front;
 pub mod guard;
@@ -45,6 +46,7 @@ pub fn routes() -> Vec<Route> {
     [
         session::routes(),
         password::routes(),
+        factor::routes(),
         approvals::routes(),
         staff::routes(),
         staffing::routes(),

@@ -13,11 +13,9 @@ pub(super) fn routes() -> Vec<Route> {
     let (html, css, script) =
         ("text/html; charset=utf-8", "text/css; charset=utf-8", "text/javascript; charset=utf-8");
     vec![
-        page("/invitation", "Choose a password by invitation", html, include_str!("pages/invitation.html")),
-        page("/invitation.js", "Its script", script, include_str!("pages/invitation.js")),
         page("/device", "Set up a device that two people enrolled", html, include_str!("pages/device.html")),
         page("/device.js", "Its script", script, include_str!("pages/device.js")),
-        page("/page.css", "Their looks", css, include_str!("pages/page.css")),
+        page("/page.css", "The looks of plain pages", css, include_str!("pages/page.css")),
         Route::get("/api/openapi.json", "This description", Who::Anyone, openapi),
         Route::get("/api/protocol.json", "The messages of the socket, as JSON Schema", Who::Anyone, protocol),
     ]

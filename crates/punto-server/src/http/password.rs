@@ -1,9 +1,10 @@
 //! Passwords: chosen by an invitation, or changed.
 
+use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use punto_ledger::Credential;
-use punto_record::Deed;
+use punto_record::{Deed, Person};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -21,6 +22,7 @@ pub(super) fn routes() -> Vec<Route> {
     vec![
         Route::post(PATH, "Choose a password by an invitation", Who::Anyone, choose)
             .takes::<Choose>()
+            .gives::<PasswordChosen>()
             .guessable(),
         Route::put(PATH, "Change one's own password", Who::Staff(&Role::ALL), change)
             .takes::<Renew>()
@@ -41,6 +43,18 @@ pub struct Choose {
     pub password: String,
 }
 
+/// A password was chosen: what comes next.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PasswordChosen {
+    /// Who can sign in with it.
+    pub person: Person,
+    /// Whether they have a second factor. An invitation does not change it.
+    pub factor: bool,
+    /// Whether they must set one up before they do anything else.
+    pub must_enrol: bool,
+}
+
 /// Changes one's own password. One's other sessions end.
 #[derive(Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -54,7 +68,7 @@ pub struct Renew {
 async fn choose(
     State(app): State<App>,
     Body(asked): Body<Choose>,
-) -> Result<(StatusCode, HeaderMap), Problem> {
+) -> Result<(HeaderMap, Json<PasswordChosen>), Problem> {
     let Choose { invitation, code, password } = asked;
     let deeds = app.deeds.clone();
     let choose = move |register: &Register, _: &Source, now| {
@@ -66,7 +80,9 @@ async fn choose(
     app.pendings.unsign(&member.person, app.clock.now());
     let mut headers = HeaderMap::new();
     app.know_browser(&mut headers, &member.person, Source::Unknown).await?;
-    Ok((StatusCode::NO_CONTENT, headers))
+    let must_enrol = app.floor.kind().is_house() && member.role.must_have_factor() && !member.factor;
+    let chosen = PasswordChosen { person: member.person, factor: member.factor, must_enrol };
+    Ok((headers, Json(chosen)))
 }
 
 async fn change(

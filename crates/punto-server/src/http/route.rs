@@ -61,6 +61,8 @@ pub struct Route {
     pub guessable: bool,
     /// Whether screens ask this by themselves, so that it says nothing about whoever is signed in.
     pub unattended: bool,
+    /// Whether whoever must set up a second factor first may come in here: to set it up, and to sign out.
+    pub enrols: bool,
     /// What may stand behind the `?`.
     pub query: Option<SchemaOf>,
     /// The body.
@@ -131,8 +133,9 @@ impl Route {
         handler: H,
     ) -> Route {
         let service = on(filter, handler);
-        let (guessable, unattended, query, body, answer) = (false, false, None, None, None);
-        Route { method, path, summary, who, guessable, unattended, query, body, answer, service }
+        let (guessable, unattended, enrols) = (false, false, false);
+        let (query, body, answer) = (None, None, None);
+        Route { method, path, summary, who, guessable, unattended, enrols, query, body, answer, service }
     }
 
     /// Takes this behind the `?`.
@@ -160,6 +163,13 @@ impl Route {
     #[must_use]
     pub const fn unattended(mut self) -> Route {
         self.unattended = true;
+        self
+    }
+
+    /// Open to whoever must set up a second factor first.
+    #[must_use]
+    pub const fn enrols(mut self) -> Route {
+        self.enrols = true;
         self
     }
 

@@ -11,10 +11,11 @@ use serde::{Deserialize, Serialize};
 
 use super::answer::Problem;
 use super::body::Body;
+use super::factor::FactorState;
 use super::guard::{COOKIE, Caller};
 use super::route::{Route, Who};
 use crate::app::{App, Door};
-use crate::register::{ABSOLUTE, IDLE, Register, Secret, SignedIn, Source, Staff};
+use crate::register::{ABSOLUTE, IDLE, PasswordAndCode, Register, Secret, SignedIn, Source, Staff};
 use crate::role::Role;
 
 const PATH: &str = "/api/session";
@@ -24,8 +25,8 @@ pub(super) fn routes() -> Vec<Route> {
     let staff = Who::Staff(&Role::ALL);
     vec![
         Route::post(PATH, "Sign in", Who::Anyone, sign_in).takes::<SignIn>().gives::<Session>().guessable(),
-        Route::get(PATH, "Who is signed in", staff, show).gives::<Session>(),
-        Route::delete(PATH, "Sign out", staff, sign_out),
+        Route::get(PATH, "Who is signed in", staff, show).gives::<Session>().enrols(),
+        Route::delete(PATH, "Sign out", staff, sign_out).enrols(),
     ]
 }
 
@@ -37,6 +38,9 @@ pub struct SignIn {
     pub person: String,
     /// Their password.
     pub password: String,
+    /// The code that the app of their second factor shows, or a recovery code. Whoever has no second factor needs none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub code: Option<String>,
     /// For programs: the session as a token in the answer, to be sent as `Authorization: Bearer`. A browser gets it as a
     /// cookie that no script can read.
     #[serde(default)]
@@ -71,6 +75,9 @@ pub struct Session {
     /// When somebody signed in under this name before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<Timestamp>,
+    /// How the second factor stands.
+    #[serde(default)]
+    pub factor: FactorState,
 }
 
 /// Something that was done to an account.
@@ -106,6 +113,19 @@ pub enum AccountDeed {
     },
     /// A password was chosen.
     PasswordChosen,
+    /// A second factor was set up.
+    FactorEnrolled {
+        /// Whether it took the place of another one, which was shown.
+        replaced: bool,
+    },
+    /// New recovery codes were made.
+    RecoveryCodesMade,
+    /// Two people asked that the second factor be removed.
+    FactorResetBegun { second: Person, reason: Arc<str> },
+    /// That was stopped.
+    FactorResetStopped,
+    /// The second factor was removed.
+    FactorReset,
 }
 
 /// For how long a change is told, in milliseconds.
@@ -118,6 +138,16 @@ impl AccountChange {
             AccountDeed::Changed { role, enabled, invited, second, reason }
         } else if let Deed::PasswordChosen { .. } = deed {
             AccountDeed::PasswordChosen
+        } else if let Deed::FactorEnrolled { factor, .. } = deed {
+            AccountDeed::FactorEnrolled { replaced: factor.is_some() }
+        } else if let Deed::RecoveryCodesMade { .. } = deed {
+            AccountDeed::RecoveryCodesMade
+        } else if let Deed::FactorResetBegun { second, reason, .. } = deed {
+            AccountDeed::FactorResetBegun { second, reason }
+        } else if let Deed::FactorResetStopped { .. } = deed {
+            AccountDeed::FactorResetStopped
+        } else if let Deed::FactorReset { .. } = deed {
+            AccountDeed::FactorReset
         } else {
             return None;
         };
@@ -127,12 +157,13 @@ impl AccountChange {
 
 impl Session {
     /// With what the record says about the account.
-    async fn told(self, app: &App) -> Result<Session, Problem> {
+    async fn told(self, app: &App, staff: &Staff) -> Result<Session, Problem> {
+        let factor = app.factor(staff).await?;
         let (person, now) = (self.person.clone(), app.clock.now());
         let account = app.floor.ledger().with(move |vault| Ok(vault.account(&person))).await?;
         let recent = |entry: &HouseEntry| entry.at.0.saturating_add(TOLD_FOR) > now.0;
         let changes = account.changes.into_iter().filter(recent).filter_map(AccountChange::of).collect();
-        Ok(Session { account: changes, before: account.before, ..self })
+        Ok(Session { account: changes, before: account.before, factor, ..self })
     }
 
     fn of(staff: &Staff, secret: &Secret, token: bool) -> Session {
@@ -147,6 +178,7 @@ impl Session {
             token: token.then(|| secret.text()),
             account: Vec::new(),
             before: None,
+            factor: FactorState::default(),
         }
     }
 }
@@ -157,13 +189,15 @@ async fn sign_in(
     shown: HeaderMap,
     Body(asked): Body<SignIn>,
 ) -> Result<(HeaderMap, Json<Session>), Problem> {
-    let SignIn { person, password, token } = asked;
+    let SignIn { person, password, code, token } = asked;
     let source = app.source(&shown, &caller, &person).await?;
+    let deeds = app.deeds.clone();
     let asked = move |register: &Register, source: &Source, now| {
-        register.sign_in_from(source, &person, &password, now)
+        let given = PasswordAndCode::new(&password, code.as_deref());
+        register.sign_in_with(source, &person, &given, now, |used| used.write(&deeds))
     };
-    let SignedIn { staff, secret } = app.ask_with_password(source.clone(), asked).await?;
-    let deed = Deed::SignedIn { session: SessionId::as_recorded(staff.session.clone()) };
+    let SignedIn { staff, secret, factor } = app.ask_with_password(source.clone(), asked).await?;
+    let deed = Deed::SignedIn { session: SessionId::as_recorded(staff.session.clone()), factor };
     if let Err(error) = app.deeds.write(staff.role.actor(staff.person.clone()), deed).await {
         // Nobody is signed in without a word in the record.
         app.ask(move |register, _| register.sign_out(&staff.session)).await?;
@@ -178,12 +212,14 @@ async fn sign_in(
         headers.insert(header::SET_COOKIE, set_cookie(&app.door, &secret.text(), ABSOLUTE / 1000)?);
         app.know_browser(&mut headers, &staff.person, source).await?;
     }
-    Ok((headers, Json(Session::of(&staff, &secret, token).told(&app).await?)))
+    Ok((headers, Json(Session::of(&staff, &secret, token).told(&app, &staff).await?)))
 }
 
 async fn show(State(app): State<App>, caller: Caller) -> Result<Json<Session>, Problem> {
     match caller {
-        Caller::Staff(staff, secret) => Ok(Json(Session::of(&staff, &secret, false).told(&app).await?)),
+        Caller::Staff(staff, secret) => {
+            Ok(Json(Session::of(&staff, &secret, false).told(&app, &staff).await?))
+        }
         Caller::Nobody | Caller::Device(_) => Err(Problem::NotSignedIn),
     }
 }

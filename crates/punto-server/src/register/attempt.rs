@@ -1,4 +1,4 @@
-//! Trying a password: how often, and from where.
+//! Trying a password, with the code of a second factor: how often, and from where.
 //!
 //! Wrong passwords are counted against a budget. All attempts from places that nothing is known of share one for each
 //! person; a known place has its own. So strangers can use up what is theirs, and those who work here still come in by
@@ -6,19 +6,24 @@
 
 use std::sync::Arc;
 
-use punto_record::{DeviceId, Digest, Person, Timestamp};
+use punto_ledger::{Credential, FactorSeed};
+use punto_record::{DeviceId, Digest, FactorShown, Person, Timestamp};
 use rusqlite::{Connection, OptionalExtension as _, Transaction, params};
 
+use super::factor::recovery_codes;
 use super::secret::Use;
 use super::staff::role;
 use super::{
     ATTEMPTS, BROWSERS, Error, KNOWN_FOR, LOCKED_FOR, NoSignIn, Register, Secret, Why, at, later, ms,
-    password,
+    password, totp,
 };
 use crate::role::Role;
 
 /// What a seal on a browser's row is for.
 const BROWSER: &str = "browser";
+
+/// What is worked with for those who have no second factor.
+const NO_SEED: FactorSeed = FactorSeed::from_bytes([0; 20]);
 
 /// Budgets of places that nothing is known of have no name.
 const STRANGERS: &str = "";
@@ -53,18 +58,64 @@ impl Source {
     }
 }
 
-/// Person and password belonged together.
+/// What somebody gives to show that it is them.
+#[derive(Clone, Copy)]
+pub struct PasswordAndCode<'a> {
+    /// Their password.
+    pub password: &'a str,
+    /// A code of their second factor, or one of their recovery codes. Whoever has no second factor needs none.
+    pub code: Option<&'a str>,
+    /// Whether they give it in a session of their own: that was opened with their second factor, and the password is enough.
+    pub in_own_session: bool,
+}
+
+impl<'a> PasswordAndCode<'a> {
+    /// A password, and a code where there is one.
+    pub const fn new(password: &'a str, code: Option<&'a str>) -> PasswordAndCode<'a> {
+        PasswordAndCode { password, code, in_own_session: false }
+    }
+}
+
+/// A recovery code was used, and these are left. What is kept of the second factor from now on must be written down before
+/// anything else is done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecoveryUsed {
+    /// Whose.
+    pub person: Person,
+    /// What they are employed as.
+    pub role: Role,
+    /// How many are left.
+    pub left: u8,
+    /// What the ledger keeps.
+    pub credential: Credential,
+}
+
+/// It is them.
 pub(super) struct Known {
     pub(super) person: Person,
     pub(super) name: Arc<str>,
     pub(super) role: Role,
     /// The hash of the password.
     pub(super) hash: String,
+    /// What tells their second factor from any other, if they have one.
+    pub(super) mark: Option<String>,
+    /// What they showed of it.
+    pub(super) shown: Option<FactorShown>,
+}
+
+/// How far somebody got.
+enum Checked {
+    Yes(Option<FactorShown>),
+    /// The code of the second factor is missing, wrong or used.
+    WrongCode,
+    /// Meanwhile they were disabled, or have another password or factor.
+    Changed,
 }
 
 /// An attempt that was counted.
 struct Charged {
     known: Known,
+    seed: Option<FactorSeed>,
     /// Whether it is the last one for a while.
     last: bool,
 }
@@ -75,6 +126,8 @@ struct Row {
     role: String,
     enabled: bool,
     hash: Option<String>,
+    mark: Option<String>,
+    seed: Option<[u8; 20]>,
 }
 
 /// Wrong passwords so far.
@@ -85,23 +138,41 @@ struct Budget {
 }
 
 impl Register {
-    /// Whether person and password belong together. An attempt is counted before it is looked at, so that there are never
-    /// more of them than allowed, however many come at once.
+    /// Whether it is them: password and second factor. An attempt is counted before it is looked at, so that there are never
+    /// more of them than allowed, however many come at once; and which of the two was wrong is told to nobody. `used` writes
+    /// down that a recovery code was used, before that is final.
     pub(super) fn attempt(
         &self,
         person: &str,
-        password: &str,
+        given: &PasswordAndCode<'_>,
         source: &Source,
         now: Timestamp,
+        used: impl FnOnce(&RecoveryUsed) -> Result<(), Error>,
     ) -> Result<Known, Error> {
         let charged = self.charge(person, source, now)?;
-        let hash = charged.as_ref().map_or(&self.nobody, |charged| &charged.known.hash);
-        let right = password::verify(password, hash);
-        let Charged { known, last } = charged.map_err(Error::NotSignedIn)?;
-        if right && self.forgive(&known, source)? {
-            return Ok(known);
-        }
-        let why = if last { Why::WrongAndLocked } else { Why::Wrong };
+        let (hash, seed) = match &charged {
+            Ok(charged) => (&charged.known.hash, charged.seed.as_ref()),
+            Err(_) => (&self.nobody, None),
+        };
+        let right = password::verify(given.password, hash);
+        // Worked out for everybody, so that it takes as long.
+        let code = given.code.unwrap_or_default();
+        let steps = totp::steps(seed.unwrap_or(&NO_SEED), code, (self.wall)());
+        let Charged { mut known, seed, last } = charged.map_err(Error::NotSignedIn)?;
+        let checked = match right {
+            true => self.check(&known, seed.map(|seed| (seed, steps)), given, source, used)?,
+            false => Checked::Changed,
+        };
+        let why = match (checked, last) {
+            (Checked::Yes(shown), _) => {
+                known.shown = shown;
+                return Ok(known);
+            }
+            (Checked::WrongCode, false) => Why::WrongCode,
+            (Checked::WrongCode, true) => Why::WrongCodeAndLocked,
+            (Checked::Changed, false) => Why::Wrong,
+            (Checked::Changed, true) => Why::WrongAndLocked,
+        };
         Err(Error::NotSignedIn(NoSignIn { person: Some(known.person), why }))
     }
 
@@ -134,23 +205,52 @@ impl Register {
         let locked_until = last.then(|| ms(later(now, LOCKED_FOR)));
         set_budget(&transaction, &row.person, name.as_deref(), Budget { failures, locked_until })?;
         transaction.commit()?;
-        let known = Known { person, name: row.name.into(), role: role(&row.role)?, hash };
-        Ok(Ok(Charged { known, last }))
+        let (name, role, shown) = (row.name.into(), role(&row.role)?, None);
+        let known = Known { person, name, role, hash, mark: row.mark, shown };
+        Ok(Ok(Charged { known, seed: row.seed.map(FactorSeed::from_bytes), last }))
     }
 
-    /// The password was right: wrong ones before it, from the same place, are forgotten. False if meanwhile the person was
-    /// disabled or has another password.
-    fn forgive(&self, known: &Known, source: &Source) -> Result<bool, Error> {
+    /// The password was right: whether the second factor is as well, which uses up the code. Wrong attempts before it, from the
+    /// same place, are forgotten. `seed`: with the steps whose code was typed.
+    fn check(
+        &self,
+        known: &Known,
+        seed: Option<(FactorSeed, Vec<u64>)>,
+        given: &PasswordAndCode<'_>,
+        source: &Source,
+        used: impl FnOnce(&RecoveryUsed) -> Result<(), Error>,
+    ) -> Result<Checked, Error> {
         let mut connection = self.connection();
         let transaction = connection.transaction()?;
+        let person = known.person.as_str();
         let still = transaction
-            .prepare_cached("SELECT 1 FROM staff WHERE person = ?1 AND password = ?2 AND enabled")?
-            .exists([known.person.as_str(), &known.hash])?;
-        if still {
-            set_budget(&transaction, known.person.as_str(), source.name().as_deref(), Budget::default())?;
-            transaction.commit()?;
+            .prepare_cached(
+                "SELECT 1 FROM staff LEFT JOIN factor USING (person)
+                 WHERE staff.person = ?1 AND password = ?2 AND enabled AND mark IS ?3",
+            )?
+            .exists(params![person, known.hash, known.mark])?;
+        if !still {
+            return Ok(Checked::Changed);
         }
-        Ok(still)
+        let shown = match (&known.mark, seed) {
+            (None, _) => None,
+            (Some(_), _) if given.in_own_session => None,
+            // It was lost from the store: nobody can show it.
+            (Some(_), None) => return Ok(Checked::WrongCode),
+            (Some(_), Some((seed, steps))) => {
+                let free = steps.into_iter().find(|step| self.use_up(&known.person, *step));
+                match free {
+                    Some(step) => Some(FactorShown::Code { step }),
+                    None if use_recovery_code(&transaction, known, seed, given, used)? => {
+                        Some(FactorShown::RecoveryCode)
+                    }
+                    None => return Ok(Checked::WrongCode),
+                }
+            }
+        };
+        set_budget(&transaction, person, source.name().as_deref(), Budget::default())?;
+        transaction.commit()?;
+        Ok(Checked::Yes(shown))
     }
 
     /// Where an attempt to be this person, or anybody, comes from, if it is a browser and shows what was left in it when
@@ -228,9 +328,30 @@ pub(super) fn forget_browsers(transaction: &Transaction<'_>, person: &str) -> Re
     Ok(())
 }
 
+/// Uses up the recovery code that was typed, if it is one.
+fn use_recovery_code(
+    transaction: &Transaction<'_>,
+    known: &Known,
+    seed: FactorSeed,
+    given: &PasswordAndCode<'_>,
+    used: impl FnOnce(&RecoveryUsed) -> Result<(), Error>,
+) -> Result<bool, Error> {
+    let hash = Secret::hash_of_recovery_code(given.code.unwrap_or_default());
+    let person = known.person.as_str();
+    let deleted =
+        transaction.execute("DELETE FROM recovery WHERE hash = ?1 AND person = ?2", params![hash, person])?;
+    if deleted > 0 {
+        let left = recovery_codes(transaction, person)?;
+        let (count, credential) = (left.len() as u8, Credential::factor(seed, &left));
+        used(&RecoveryUsed { person: known.person.clone(), role: known.role, left: count, credential })?;
+    }
+    Ok(deleted > 0)
+}
+
 fn row_of(transaction: &Transaction<'_>, person: &str) -> Result<Option<Row>, Error> {
     let found = transaction.query_row(
-        "SELECT person, name, role, enabled, password FROM staff WHERE person = ?1",
+        "SELECT staff.person, name, role, enabled, password, mark, seed FROM staff LEFT JOIN factor USING (person)
+         WHERE staff.person = ?1",
         [person],
         |row| {
             Ok(Row {
@@ -239,6 +360,8 @@ fn row_of(transaction: &Transaction<'_>, person: &str) -> Result<Option<Row>, Er
                 role: row.get(2)?,
                 enabled: row.get(3)?,
                 hash: row.get(4)?,
+                mark: row.get(5)?,
+                seed: row.get(6)?,
             })
         },
     );

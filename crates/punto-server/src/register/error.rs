@@ -39,6 +39,10 @@ pub enum Why {
     Wrong,
     /// The password is wrong, and it was the last attempt for a while.
     WrongAndLocked,
+    /// The password is right, and the code of the second factor is missing, wrong or used.
+    WrongCode,
+    /// The same, and it was the last attempt for a while.
+    WrongCodeAndLocked,
     /// There were too many wrong ones before.
     Locked,
     /// The person is disabled.
@@ -80,6 +84,12 @@ refusals! {
     InvitationNotGood = "invitation-not-good", "the invitation was used, is too old, or never was one";
     /// Two people answer for it, and each holds a part.
     CodeNotGood = "code-not-good", "this invitation takes the code as well that the second person holds";
+    /// Not the app's, or too late.
+    FactorCodeWrong = "factor-code-wrong", "that is not the code that the app shows for this house now; look at the clock of the telephone";
+    /// Another one was enrolled, or too much time has passed.
+    FactorOfferGone = "factor-offer-gone", "begin again: that secret is too old, or another one was set up meanwhile";
+    /// Nothing to be done.
+    NoFactor = "no-factor", "that person has no second factor";
     /// Easily guessed by trying all.
     PasswordTooShort = "password-too-short", "a password has at least 12 characters, your own id not counted";
     /// Longer than anybody types.

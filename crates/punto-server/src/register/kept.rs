@@ -6,6 +6,7 @@ use punto_ledger::{Credential, EarlierRegister, KeptRow, Ledger, RegisterFound};
 use punto_record::{Deed, Digest, RegisterFact, Timestamp};
 use rusqlite::{Transaction, params};
 
+use super::factor::set_factor;
 use super::secret::Use;
 use super::staff::role;
 use super::{Chosen, Cost, Enrolled, Error, INVITED_FOR, Invitation, Register, Secret, earlier, later, ms};
@@ -27,8 +28,8 @@ impl Register {
         clock: &Clock,
         cost: Cost,
     ) -> Result<Register, Error> {
-        let (key, is_kept) =
-            ledger.with(|vault| Ok((vault.derived_key(SEALS), vault.keeps_register()))).await?;
+        let (key, is_kept, kind) =
+            ledger.with(|vault| Ok((vault.derived_key(SEALS), vault.keeps_register(), vault.kind()))).await?;
         let now = clock.now();
         if !is_kept {
             let earlier = match file.clone().filter(|path| path.exists()) {
@@ -41,11 +42,12 @@ impl Register {
             }
         }
         let local = file.as_deref().map(beside);
-        let register = blocking(move || match local {
+        let mut register = blocking(move || match local {
             Some(path) => Register::open(&path, key, cost),
             None => Register::sealed_in_memory(key, cost),
         })
         .await?;
+        register.requires_factors = kind.is_house();
         let found = ledger.with(move |vault| vault.register(now)).await?;
         register.load_from(now, || Ok(found))?;
         Ok(register)
@@ -64,11 +66,14 @@ impl Register {
         let found = look()?;
         say_found(&found);
         let transaction = connection.transaction()?;
-        transaction.execute_batch("DELETE FROM invitation; DELETE FROM staff; DELETE FROM device;")?;
-        // A password and an invitation come after the person that they belong to.
+        transaction.execute_batch(
+            "DELETE FROM factor; DELETE FROM invitation; DELETE FROM staff; DELETE FROM device;",
+        )?;
+        // Passwords, invitations and second factors come after the person that they belong to.
         let is_person = |row: &&KeptRow| matches!(row.fact, RegisterFact::Person { .. });
         let (people, others): (Vec<_>, Vec<_>) = found.rows.iter().partition(is_person);
         people.into_iter().chain(others).try_for_each(|row| take(&transaction, row, now))?;
+        self.remember_used(&found.used);
         Ok(transaction.commit()?)
     }
 }
@@ -102,6 +107,7 @@ fn take(transaction: &Transaction<'_>, row: &KeptRow, now: Timestamp) -> Result<
         }
         RegisterFact::Password { person } => transaction
             .execute("UPDATE staff SET password = ?2 WHERE person = ?1", params![person.as_str(), hash])?,
+        RegisterFact::Factor { person } => return set_factor(transaction, person, credential.as_ref()),
         RegisterFact::Invitation { person } => {
             let until = later(*at, INVITED_FOR);
             let Some((secret, code)) = hash.and_then(invitation).filter(|_| until > now) else {

@@ -10,6 +10,7 @@ mod confirm;
 mod device;
 mod earlier;
 mod error;
+mod factor;
 mod guess;
 mod kept;
 mod password;
@@ -18,6 +19,7 @@ mod seal;
 mod secret;
 mod session;
 mod staff;
+pub(crate) mod totp;
 
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -26,12 +28,16 @@ use punto_record::{DeviceId, Person, Timestamp};
 use rusqlite::Connection;
 use tokio::sync::broadcast;
 
+use factor::Factors;
 use seal::SealKey;
 
-pub use attempt::Source;
+use crate::clock::{Clock, System};
+
+pub use attempt::{PasswordAndCode, RecoveryUsed, Source};
 pub use confirm::Confirmed;
 pub use device::{Device, DeviceKind, Enrolled, Listed};
 pub use error::{Error, NoSignIn, Refusal, Why};
+pub use factor::{FactorEnrolled, FactorOffer, RECOVERY_CODES};
 pub(crate) use kept::say_found;
 pub use password::{Cost, MOST, SHORTEST};
 pub use secret::Secret;
@@ -65,6 +71,9 @@ pub const INVITED_FOR: u64 = 24 * 3_600_000;
 /// Sessions of one person at once; the one that was not used for longest gives way.
 pub const SESSIONS: u32 = 8;
 
+/// How long a secret that was shown may wait for its first code.
+pub const OFFERED_FOR: u64 = 15 * 60_000;
+
 /// Messages about what is gone that may wait; who is further behind must look again at what it holds on to.
 const GONE: usize = 1024;
 
@@ -80,7 +89,6 @@ pub enum Gone {
 }
 
 /// The register.
-#[derive(Debug)]
 pub struct Register {
     connection: Mutex<Connection>,
     key: SealKey,
@@ -88,6 +96,17 @@ pub struct Register {
     /// The hash of a password that nobody has: unknown persons take as long as known ones.
     nobody: String,
     gone: broadcast::Sender<Gone>,
+    /// The clock of the system, by which codes go: apps know no other.
+    wall: System,
+    /// Whether Administrators and managers must have a second factor: in a house.
+    requires_factors: bool,
+    factors: Factors,
+}
+
+impl std::fmt::Debug for Register {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Register(…)")
+    }
 }
 
 impl Register {
@@ -121,7 +140,15 @@ impl Register {
     fn on(connection: Connection, key: [u8; 32], cost: Cost) -> Result<Register, Error> {
         let nobody = cost.hash(&Secret::new()?.text())?;
         let (gone, _) = broadcast::channel(GONE);
-        Ok(Register { connection: Mutex::new(connection), key: SealKey::new(key), cost, nobody, gone })
+        let (connection, key) = (Mutex::new(connection), SealKey::new(key));
+        let (wall, requires_factors, factors) = (Clock::system(), false, Factors::default());
+        Ok(Register { connection, key, cost, nobody, gone, wall, requires_factors, factors })
+    }
+
+    /// The same, with codes that go by this clock.
+    #[must_use]
+    pub fn with_wall(self, wall: System) -> Register {
+        Register { wall, ..self }
     }
 
     /// Tells at once what is no longer good.

@@ -8,7 +8,8 @@ use super::Error;
 /// `PNTS` in ASCII: what the file says it is.
 const APPLICATION: i32 = 0x504e_5453;
 
-/// People and devices. What is here was compared with the record.
+/// People and devices. What is here was compared with the record. A second factor without a seed is one whose row was not as its
+/// deed says: the person has one, and nobody can show it.
 const KEPT: &str = "
 CREATE TABLE staff (
   person TEXT PRIMARY KEY COLLATE NOCASE,
@@ -16,6 +17,15 @@ CREATE TABLE staff (
   role TEXT NOT NULL,
   enabled INTEGER NOT NULL,
   password TEXT
+) STRICT;
+CREATE TABLE factor (
+  person TEXT PRIMARY KEY COLLATE NOCASE REFERENCES staff (person),
+  seed BLOB CHECK (seed IS NULL OR length(seed) = 20),
+  mark TEXT NOT NULL CHECK (mark <> '')
+) STRICT;
+CREATE TABLE recovery (
+  hash BLOB PRIMARY KEY CHECK (length(hash) = 32),
+  person TEXT NOT NULL COLLATE NOCASE REFERENCES factor (person) ON DELETE CASCADE
 ) STRICT;
 CREATE TABLE invitation (
   person TEXT PRIMARY KEY REFERENCES staff (person),

@@ -17,6 +17,7 @@ pub(super) enum Use {
     Device,
     Invitation,
     Code,
+    Recovery,
     Browser,
 }
 
@@ -28,6 +29,7 @@ impl Use {
             Use::Device => "punto device ",
             Use::Invitation => "punto invitation ",
             Use::Code => "punto code ",
+            Use::Recovery => "punto recovery ",
             Use::Browser => "punto browser ",
         }
     }
@@ -69,9 +71,20 @@ impl Secret {
         [0, 4, 8, 12].map(|at| &digits[at..at + 4]).join("-")
     }
 
+    /// A part of it as a recovery code: 80 bits, which stand alone beside a password.
+    pub(super) fn recovery_code(&self) -> String {
+        let digits = self.text();
+        [0, 4, 8, 12, 16].map(|at| &digits[at..at + 4]).join("-")
+    }
+
     /// Of a code as somebody typed it.
     pub(super) fn hash_of_code(typed: &str) -> [u8; 32] {
-        Sha256::new().chain_update(Use::Code.id()).chain_update(digits_of(typed)).finalize().into()
+        hash_typed(Use::Code, typed)
+    }
+
+    /// Of a recovery code as somebody typed it.
+    pub(super) fn hash_of_recovery_code(typed: &str) -> [u8; 32] {
+        hash_typed(Use::Recovery, typed)
     }
 
     /// The token that a page has to show beside the cookie of this session. It is worked out, not kept: whoever has it
@@ -84,6 +97,10 @@ impl Secret {
 /// The digits of a code as typed, without what separates them.
 fn digits_of(typed: &str) -> String {
     typed.chars().filter(char::is_ascii_alphanumeric).map(|it| it.to_ascii_lowercase()).collect()
+}
+
+fn hash_typed(good_for: Use, typed: &str) -> [u8; 32] {
+    Sha256::new().chain_update(good_for.id()).chain_update(digits_of(typed)).finalize().into()
 }
 
 /// Never into a log.

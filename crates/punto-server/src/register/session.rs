@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use punto_ledger::Credential;
-use punto_record::{Digest, Person, Timestamp};
+use punto_record::{Digest, FactorShown, Person, Timestamp};
 use punto_rules::text::Shown;
 use rusqlite::{Connection, OptionalExtension as _, ToSql, Transaction, params};
 
-use super::attempt::{Known, Source};
+use super::attempt::{Known, PasswordAndCode, RecoveryUsed, Source};
 use super::seal::SealKey;
 use super::secret::Use;
 use super::staff::{role, set_password};
@@ -30,6 +30,10 @@ pub struct Staff {
     pub session: Arc<str>,
     /// When the session ends, however much it is used.
     pub until: Timestamp,
+    /// Whether they have a second factor. Then the session was opened with it.
+    pub factor: bool,
+    /// Whether they must have one and have none: the session is good for enrolling one and for nothing else.
+    pub must_enrol: bool,
 }
 
 /// A session that has just begun.
@@ -39,6 +43,8 @@ pub struct SignedIn {
     pub staff: Staff,
     /// What they show for it.
     pub secret: Secret,
+    /// What they showed of their second factor.
+    pub factor: Option<FactorShown>,
 }
 
 /// What looking a session up says about its person.
@@ -58,12 +64,10 @@ impl Register {
         self.sign_in_from(&Source::Unknown, person, password, now)
     }
 
-    /// Begins a session. It is always a new one: what somebody may have slipped to the browser before is worth nothing.
-    ///
-    /// Takes its time, as long for persons that there are as for others: it hashes.
+    /// Begins a session of somebody without a second factor.
     ///
     /// # Errors
-    /// If person and password do not belong together.
+    /// As [`Register::sign_in_with`].
     pub fn sign_in_from(
         &self,
         source: &Source,
@@ -71,7 +75,27 @@ impl Register {
         password: &str,
         now: Timestamp,
     ) -> Result<SignedIn, Error> {
-        let Known { person, name, role, hash: by } = self.attempt(person, password, source, now)?;
+        self.sign_in_with(source, person, &PasswordAndCode::new(password, None), now, |_| Ok(()))
+    }
+
+    /// Begins a session. It is always a new one: what somebody may have slipped to the browser before is worth nothing.
+    ///
+    /// Takes its time, as long for persons that there are as for others: it hashes. `used` writes down that a recovery code
+    /// was used.
+    ///
+    /// # Errors
+    /// If person, password and code do not belong together.
+    pub fn sign_in_with(
+        &self,
+        source: &Source,
+        person: &str,
+        given: &PasswordAndCode<'_>,
+        now: Timestamp,
+        used: impl FnOnce(&RecoveryUsed) -> Result<(), Error>,
+    ) -> Result<SignedIn, Error> {
+        let Known { person, name, role, hash, mark, shown } =
+            self.attempt(person, given, source, now, used)?;
+        let (by, factor) = (proven_by(&hash, mark.as_deref()), mark.is_some());
         let secret = Secret::new()?;
         let session: Arc<str> = Digest(Secret::new()?.hash(Use::Session)).to_string()[..16].into();
         let mut connection = self.connection();
@@ -89,7 +113,9 @@ impl Register {
         transaction.commit()?;
         drop(connection);
         self.tell(over.into_iter().map(Gone::Session));
-        Ok(SignedIn { staff: Staff { person, name, role, session, until: later(now, ABSOLUTE) }, secret })
+        let (until, must_enrol) = (later(now, ABSOLUTE), self.must_enrol(role, factor));
+        let staff = Staff { person, name, role, session, until, factor, must_enrol };
+        Ok(SignedIn { staff, secret, factor: shown })
     }
 
     /// Whose session it is; using it keeps it from ending.
@@ -136,19 +162,22 @@ impl Register {
         let connection = self.connection();
         let found = connection
             .prepare_cached(&format!(
-                "SELECT id, secret, session.person, began, used, seal, name, role, password
-                 FROM session JOIN staff USING (person) WHERE session.{column} = ?1 AND enabled"
+                "SELECT id, secret, session.person, began, used, seal, name, role, password, mark
+                 FROM session JOIN staff USING (person) LEFT JOIN factor USING (person) WHERE session.{column} = ?1 AND enabled"
             ))?
             .query_row([value], |row| {
                 let (seal, name): (Vec<u8>, String) = (row.get(5)?, row.get(6)?);
-                let (word, by): (String, Option<String>) = (row.get(7)?, row.get(8)?);
-                Ok((Row::read(row)?, seal, name, word, by.unwrap_or_default()))
+                let (word, hash, mark): (_, Option<String>, Option<String>) =
+                    (row.get(7)?, row.get(8)?, row.get(9)?);
+                Ok((Row::read(row)?, seal, name, word, hash.unwrap_or_default(), mark))
             })
             .optional()?;
-        let Some((mut row, seal, name, word, by)) = found else { return Ok(None) };
+        let Some((mut row, seal, name, word, hash, mark)) = found else { return Ok(None) };
+        let word: String = word;
+        let (by, factor) = (proven_by(&hash, mark.as_deref()), mark.is_some());
         let session: Arc<str> = row.id.as_str().into();
         if !row.is_sealed(&self.key, &word, &by, &seal) {
-            tracing::error!(session = %Shown(&session), "the seal of a session is not valid: it was forged, or the role or password has changed");
+            tracing::error!(session = %Shown(&session), "the seal of a session is not valid: it was forged, or the role, the password or the second factor has changed");
             end(&connection, &session)?;
             return Ok(None);
         }
@@ -166,7 +195,9 @@ impl Register {
             connection.execute(sql, params![session, row.used, seal])?;
         }
         let (person, until) = (Person::as_recorded(row.person), later(began, ABSOLUTE));
-        Ok(Some(Staff { person, name: name.into(), role: role(&word)?, session, until }))
+        let role = role(&word)?;
+        let must_enrol = self.must_enrol(role, factor);
+        Ok(Some(Staff { person, name: name.into(), role, session, until, factor, must_enrol }))
     }
 
     /// Ends a session, by its public name.
@@ -223,7 +254,8 @@ impl Register {
         now: Timestamp,
         before: impl FnOnce(&Credential) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        self.attempt(staff.person.as_str(), old, source, now)?;
+        let given = PasswordAndCode { password: old, code: None, in_own_session: true };
+        let Known { mark, .. } = self.attempt(staff.person.as_str(), &given, source, now, |_| Ok(()))?;
         let person = staff.person.as_str();
         password::suits(person, &self.names(person)?, chosen)?;
         let hash = self.cost.hash(chosen)?;
@@ -237,7 +269,8 @@ impl Register {
         )?;
         // An invitation that somebody else may hold is worth nothing any more either.
         transaction.execute("DELETE FROM invitation WHERE person = ?1", [person])?;
-        self.seal_again(&transaction, &staff.session, staff.role.id(), &hash)?;
+        let by = proven_by(&hash, mark.as_deref());
+        self.seal_again(&transaction, &staff.session, staff.role.id(), &by)?;
         before(&Credential::new(hash))?;
         transaction.commit()?;
         drop(connection);
@@ -247,13 +280,13 @@ impl Register {
 }
 
 impl Register {
-    /// A session goes on under another password.
-    fn seal_again(
+    /// A session goes on under another password or second factor.
+    pub(super) fn seal_again(
         &self,
         transaction: &Transaction<'_>,
         session: &str,
         role: &str,
-        hash: &str,
+        by: &str,
     ) -> Result<(), Error> {
         let row = transaction
             .query_row(
@@ -263,11 +296,16 @@ impl Register {
             )
             .optional()?;
         if let Some(row) = row {
-            let seal = row.seal(&self.key, role, hash);
+            let seal = row.seal(&self.key, role, by);
             transaction.execute("UPDATE session SET seal = ?2 WHERE id = ?1", params![session, seal])?;
         }
         Ok(())
     }
+}
+
+/// What a session was opened with: with another password or second factor it is over.
+pub(super) fn proven_by(hash: &str, mark: Option<&str>) -> String {
+    mark.map_or_else(|| hash.to_owned(), |mark| format!("{hash} {mark}"))
 }
 
 /// A session as it lies in the file.
@@ -286,7 +324,7 @@ impl Row {
         Ok(Row { id, secret, person, began: row.get(3)?, used: row.get(4)? })
     }
 
-    /// The seal stands for the role and the password as well: with another of either the session is over.
+    /// The seal stands for the role, the password and the second factor as well: with another of them the session is over.
     fn seal(&self, key: &SealKey, role: &str, hash: &str) -> [u8; 32] {
         let (began, used) = (self.began.to_be_bytes(), self.used.to_be_bytes());
         key.seal(SESSION, &self.fields(&began, &used, role, hash))
@@ -334,7 +372,11 @@ fn make_room(transaction: &Transaction<'_>, person: &Person) -> Result<Vec<Arc<s
 }
 
 /// The ids that a statement returns.
-fn take(transaction: &Transaction<'_>, sql: &str, with: &[&dyn ToSql]) -> Result<Vec<Arc<str>>, Error> {
+pub(super) fn take(
+    transaction: &Transaction<'_>,
+    sql: &str,
+    with: &[&dyn ToSql],
+) -> Result<Vec<Arc<str>>, Error> {
     let mut statement = transaction.prepare(sql)?;
     let ids = statement.query_map(with, |row| row.get::<_, String>(0))?;
     ids.map(|id| Ok(id?.into())).collect()

@@ -31,6 +31,9 @@ pub struct Member {
     pub enabled: bool,
     /// Whether they have chosen a password.
     pub password: bool,
+    /// Whether they have a second factor.
+    #[serde(default)]
+    pub factor: bool,
     /// Until when they may choose one by their invitation.
     pub invited_until: Option<Timestamp>,
     /// Until when nobody can sign in as them from a device that is not known, after too many wrong passwords.
@@ -95,7 +98,8 @@ pub struct Changed {
 
 const MEMBER: &str = "SELECT person, name, role, enabled, password IS NOT NULL,
   (SELECT until FROM invitation WHERE invitation.person = staff.person),
-  (SELECT locked_until FROM budget WHERE budget.person = staff.person AND source = '') FROM staff";
+  (SELECT locked_until FROM budget WHERE budget.person = staff.person AND source = ''),
+  EXISTS (SELECT 1 FROM factor WHERE factor.person = staff.person) FROM staff";
 
 impl Register {
     /// Invites somebody to be the first Administrator, if there is none who could sign in. An earlier invitation is no
@@ -443,12 +447,14 @@ fn read(row: &Row<'_>, now: Timestamp) -> rusqlite::Result<Result<Member, Error>
     let (person, name): (String, String) = (row.get(0)?, row.get(1)?);
     let (enabled, password) = (row.get(3)?, row.get(4)?);
     let (invited_until, locked_until) = (after(row.get(5)?), after(row.get(6)?));
+    let factor = row.get(7)?;
     Ok(role(&row.get::<_, String>(2)?).map(|role| Member {
         person: Person::as_recorded(person),
         name: name.into(),
         role,
         enabled,
         password,
+        factor,
         invited_until,
         locked_until,
     }))

@@ -39,6 +39,9 @@ pub(super) fn admit(app: &App, hello: Hello, cookie: Option<String>) -> Result<A
         Some(session) => app.register.whose_unused(&session, now).map_err(|_| Goodbye::NotSignedIn)?,
         None => None,
     };
+    if staff.as_ref().is_some_and(|staff| staff.must_enrol) {
+        return Err(Goodbye::NotAllowed);
+    }
     let (audience, actor, names_orders) =
         screen(hello.screen, &hello.table, device.as_ref(), staff.as_ref())?;
     let table = app.floor.inbox(&hello.table).ok_or(Goodbye::NoSuchTable)?;

@@ -59,7 +59,7 @@ impl Caller {
     fn orders_on(&self, app: &App) -> bool {
         self.staff.as_ref().is_none_or(|staff| {
             let found = app.register.goes_on(&staff.session, app.clock.now());
-            matches!(found, Ok(Some(found)) if found.role == staff.role)
+            matches!(found, Ok(Some(found)) if found.role == staff.role && !found.must_enrol)
         })
     }
 
@@ -67,7 +67,7 @@ impl Caller {
     pub(super) fn goes_on(&self, app: &App) -> bool {
         self.staff.as_ref().is_none_or(|staff| {
             let found = app.register.goes_on_unused(&staff.session, app.clock.now());
-            matches!(found, Ok(Some(found)) if found.role == staff.role)
+            matches!(found, Ok(Some(found)) if found.role == staff.role && !found.must_enrol)
         })
     }
 

@@ -2,23 +2,32 @@
 
 #![allow(dead_code, unreachable_pub, reason = "each test file uses a part of it")]
 
-use std::sync::Arc;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use punto_audit::{Auditor, Inputs};
 use punto_ledger::{Ledger, Place, TicketKeys, Vault, new_key};
 use punto_record::{
-    Actor, Command, Deed, LedgerKind, Person, Release, RoundNo, Settings, TableId, Timestamp,
+    Actor, Command, Deed, HouseEntry, LedgerKind, Person, Release, RoundNo, Seq, Settings, TableId,
+    Timestamp, Volume,
 };
 use punto_rules::{Money, PatronNo};
 use punto_server::SocketTimes;
 use punto_server::app::{App, Door};
-use punto_server::client::{Http, Socket};
+use punto_server::client::{Error, Http, Socket, authenticator};
 use punto_server::clock::Clock;
 use punto_server::floor::{Floor, FloorPlan, Pace, Secrets};
+use punto_server::http::factor::RecoveryCodes;
+use punto_server::http::limit::Limit;
 use punto_server::http::router;
 use punto_server::listen::{Caps, Listen, listen};
-use punto_server::register::{Cost, DeviceKind, Enrolled, Hands, Register};
+use punto_server::pending::Pending;
+use punto_server::register::{
+    Cost, DeviceKind, Enrolled, FactorOffer, Hands, PasswordAndCode, Register, Source,
+};
 use punto_server::role::Role;
 use punto_server::software::Software;
 use punto_server::wire::{Answer, Frame, Hello, PrintedTicket, Reply, Screen, Told};
@@ -31,6 +40,36 @@ pub const PATIENCE: Duration = Duration::from_secs(30);
 
 pub const PASSWORD: &str = "a sentence that is long enough";
 
+/// Each opening is a day later than the one before, by the clock of codes: no code comes twice.
+const A_DAY: u64 = 24 * 3_600_000;
+static WALL: AtomicU64 = AtomicU64::new(1_767_225_600_000);
+
+/// By address: where the apps of its people keep their secrets, which outlive the server, and the clock of codes.
+static OPEN: Mutex<BTreeMap<String, (PathBuf, Arc<AtomicU64>)>> = Mutex::new(BTreeMap::new());
+
+fn app_of(folder: &Path, person: &str) -> PathBuf {
+    folder.join(format!("app-of-{person}"))
+}
+
+fn code(url: &str, person: &str) -> Option<String> {
+    let (folder, wall) = OPEN.lock().unwrap().get(url)?.clone();
+    let secret = std::fs::read_to_string(app_of(&folder, person)).ok()?;
+    let now = wall.fetch_add(30_000, Ordering::Relaxed) + 30_000;
+    Some(authenticator::code(&secret, now).unwrap())
+}
+
+/// Somebody comes to a screen of somebody else and signs there: password, and a code if they have a second factor.
+pub trait SignsAs {
+    async fn sign_as(&self, pending: &str, person: &str) -> Result<Pending, Error>;
+}
+
+impl SignsAs for Http {
+    async fn sign_as(&self, pending: &str, person: &str) -> Result<Pending, Error> {
+        let code = code(self.base(), person);
+        self.sign_with(pending, person, PASSWORD, code.as_deref()).await
+    }
+}
+
 pub struct House {
     pub app: App,
     pub url: String,
@@ -42,6 +81,8 @@ pub struct House {
     pub caps: Caps,
     /// The ledger's writer, which has the lock of the file.
     writer: std::thread::JoinHandle<Vault>,
+    /// The clock by which codes of second factors go, in milliseconds.
+    pub wall: Arc<AtomicU64>,
 }
 
 pub fn clock() -> Clock {
@@ -93,8 +134,12 @@ impl House {
         let secrets = Secrets::in_folder(&folder.path().join("shoes")).unwrap();
         let plan = FloorPlan { ledger, place, kind, clock, release, secrets, pace };
         let people = Some(folder.path().join("people"));
-        let register =
-            Register::of_ledger(&plan.ledger, people, &plan.clock, Cost::trifling()).await.unwrap();
+        let wall = Arc::new(AtomicU64::new(WALL.fetch_add(A_DAY, Ordering::Relaxed)));
+        let reads = wall.clone();
+        let register = Register::of_ledger(&plan.ledger, people, &plan.clock, Cost::trifling())
+            .await
+            .unwrap()
+            .with_wall(Arc::new(move || reads.load(Ordering::Relaxed)));
         let floor = Floor::open(plan).await.unwrap();
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
@@ -102,16 +147,42 @@ impl House {
         let software = Software::of_this_program(None).unwrap();
         let mut app = App::new(Arc::new(register), floor, software, door);
         app.socket_times = socket_times;
+        app.limit = Limit::new(1_000_000, 1).into();
         let close = watch::Sender::default();
         // All terminals of a test have one address.
         let caps = Caps::new(10_000, 10_000, Vec::new());
         let how = Listen { caps: caps.clone(), ..Listen::default() };
         tokio::spawn(listen(listener, router(app.clone()), how, close.subscribe(), Duration::ZERO));
-        House { app, url, folder, key, close, caps, writer }
+        OPEN.lock().unwrap().insert(url.clone(), (folder.path().to_owned(), wall.clone()));
+        House { app, url, folder, key, close, caps, writer, wall }
     }
 
-    /// Hires somebody, who chooses the password of all tests.
+    /// A code that was never used; half a minute passes. Nothing for somebody without a second factor.
+    pub fn code(&self, person: &str) -> Option<String> {
+        code(&self.url, person)
+    }
+
+    /// Somebody sets up a second factor; their recovery codes.
+    pub async fn enrol_factor(&self, person: &str) -> Vec<String> {
+        let http = Http::new(&self.url).unwrap().sign_in(person, PASSWORD).await.unwrap();
+        let offer: FactorOffer =
+            http.post("/api/factor/offer", &json!({ "password": PASSWORD })).await.unwrap();
+        std::fs::write(app_of(self.folder.path(), person), &offer.secret).unwrap();
+        let codes: RecoveryCodes =
+            http.post("/api/factor", &json!({ "code": self.code(person) })).await.unwrap();
+        codes.codes
+    }
+
+    /// Hires somebody, who chooses the password of all tests, and sets up a second factor where nobody works without one.
     pub async fn hire(&self, person: &str, role: Role) {
+        self.hire_without_factor(person, role).await;
+        if self.app.floor.kind().is_house() && role.must_have_factor() {
+            self.enrol_factor(person).await;
+        }
+    }
+
+    /// The same, who has not set one up yet.
+    pub async fn hire_without_factor(&self, person: &str, role: Role) {
         let now = self.app.clock.now();
         let hired = self.app.register.hire(person, person, role, now).unwrap();
         let invitation = hired.invitation.unwrap().secret.text();
@@ -143,7 +214,7 @@ impl House {
                 };
                 let (first, second) = (Role::Administrator.actor(first.clone()), second.clone());
                 let digest = Some(deed.signed_by(&first));
-                let given = Deed::ApprovalGiven { digest, table: None, round: None };
+                let given = Deed::ApprovalGiven { digest, table: None, round: None, factor: None };
                 self.app.deeds.write(Role::Administrator.actor(second), given).await.unwrap();
                 (first, deed)
             }
@@ -154,11 +225,15 @@ impl House {
 
     /// The token of a new session.
     pub fn session(&self, person: &str) -> String {
-        self.app.register.sign_in(person, PASSWORD, self.app.clock.now()).unwrap().secret.text()
+        let (code, now) = (self.code(person), self.app.clock.now());
+        let given = PasswordAndCode::new(PASSWORD, code.as_deref());
+        let signed = self.app.register.sign_in_with(&Source::Unknown, person, &given, now, |_| Ok(()));
+        signed.unwrap().secret.text()
     }
 
     pub async fn http(&self, person: &str) -> Http {
-        Http::new(&self.url).unwrap().sign_in(person, PASSWORD).await.unwrap()
+        let (http, code) = (Http::new(&self.url).unwrap(), self.code(person));
+        http.sign_in_with(person, PASSWORD, code.as_deref()).await.unwrap()
     }
 
     pub fn enrol(&self, id: &str, kind: DeviceKind) -> String {
@@ -282,6 +357,20 @@ impl House {
         };
         timeout(PATIENCE, ended).await.expect("the ledger's writer ends with its server");
         (folder, key)
+    }
+
+    /// What stands in the house's own volume.
+    pub async fn deeds(&self) -> Vec<Deed> {
+        let read = self.app.floor.read(|reader| {
+            let mut deeds = Vec::new();
+            reader.entries_of(&Volume::House, Seq(0), &mut |it| {
+                let entry: HouseEntry = serde_json::from_slice(it.bytes).unwrap();
+                deeds.push(entry.deed);
+                std::ops::ControlFlow::Continue(())
+            })?;
+            Ok(deeds)
+        });
+        read.await.unwrap()
     }
 
     /// What the auditor says about the whole record.

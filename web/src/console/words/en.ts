@@ -67,11 +67,19 @@ export const en = {
     person: 'Staff number',
     password: 'Password',
     submit: 'Sign in',
-    wrong: 'Staff number and password do not belong together, or there were too many attempts.',
+    wrong: 'Staff number, password and code do not belong together, or there were too many attempts.',
     notFloor: (role: string) => `${role}: this person does not work at tables.`,
     again: 'Please sign in again',
     againHint: 'The session has ended. The table goes on; orders wait until somebody is signed in.',
     demo: 'Demonstration: sign in as',
+  },
+  factor: {
+    code: 'Code from your app, if you have one',
+    secondCode: 'Code from their app, if they have one',
+    needed: 'In this role nobody works here without a second factor. Set one up first, at /account on this server.',
+    few: (n: number) => `Recovery codes left: ${n}. Have new ones made, at /account.`,
+    reset: (by: string, second: string, reason: string, at: string) =>
+      `${by} and ${second} asked that your second factor be removed on ${at}: ${reason}. If you do not know about it, stop it at /account and tell the Shift Manager.`,
   },
   approval: {
     title: (post: string) => `Signed for by: ${post}`,
@@ -84,7 +92,7 @@ export const en = {
     notTheirs: 'This is not for that person to sign.',
     notFloor: 'This person does not decide at tables.',
     unreachable: 'The server cannot be reached.',
-    wrong: 'Staff number and password do not belong together, or there were too many attempts.',
+    wrong: 'Staff number, password and code do not belong together, or there were too many attempts.',
     tooOften: 'Too many attempts. Please wait a little.',
   },
   signatures: {
@@ -104,6 +112,7 @@ export const en = {
       'ticket-voided': 'Make a ticket void',
       'table-unlocked': 'Unlock a table',
       'staff-changed': 'Change what somebody is or may',
+      'factor-reset-begun': 'Reset a second factor, after a day',
     },
     ticket: 'Ticket',
   },

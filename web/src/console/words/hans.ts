@@ -66,11 +66,19 @@ export const hans = {
     person: '员工编号',
     password: '密码',
     submit: '登录',
-    wrong: '员工编号与密码不符，或尝试次数过多。',
+    wrong: '员工编号、密码与代码不符，或尝试次数过多。',
     notFloor: (role: string) => `${role}：此人不在赌台当值。`,
     again: '请重新登录',
     againHint: '登录已失效。赌台照常运作；登录后才能发出指令。',
     demo: '演示：登录身份',
+  },
+  factor: {
+    code: '应用程序的代码（如有）',
+    secondCode: '第二人应用程序的代码（如有）',
+    needed: '以此职位，没有第二验证不能在此工作。请先在本服务器的 /account 设置。',
+    few: (n: number) => `剩余恢复代码：${n}。请在 /account 取得新的。`,
+    reset: (by: string, second: string, reason: string, at: string) =>
+      `${by} 与 ${second} 要求于 ${at} 取消您的第二验证：${reason}。如您不知此事，请在 /account 停止，并告知当值经理。`,
   },
   approval: {
     title: (post: string) => `签核人：${post}`,
@@ -83,7 +91,7 @@ export const hans = {
     notTheirs: '此人无权签核。',
     notFloor: '此人无权在赌台作决定。',
     unreachable: '无法连接服务器。',
-    wrong: '员工编号与密码不符，或尝试次数过多。',
+    wrong: '员工编号、密码与代码不符，或尝试次数过多。',
     tooOften: '尝试次数过多，请稍候。',
   },
   signatures: {
@@ -103,6 +111,7 @@ export const hans = {
       'ticket-voided': '作废票券',
       'table-unlocked': '解锁赌台',
       'staff-changed': '更改员工职务或权限',
+      'factor-reset-begun': '一日后取消第二验证',
     },
     ticket: '票券',
   },

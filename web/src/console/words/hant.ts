@@ -66,11 +66,19 @@ export const hant = {
     person: '員工編號',
     password: '密碼',
     submit: '登入',
-    wrong: '員工編號與密碼不符，或嘗試次數過多。',
+    wrong: '員工編號、密碼與代碼不符，或嘗試次數過多。',
     notFloor: (role: string) => `${role}：此人不在賭檯當值。`,
     again: '請重新登入',
     againHint: '登入已失效。賭檯照常運作；登入後才能發出指令。',
     demo: '演示：登入身份',
+  },
+  factor: {
+    code: '應用程式的代碼（如有）',
+    secondCode: '第二人應用程式的代碼（如有）',
+    needed: '以此職位，沒有第二驗證不能在此工作。請先在本伺服器的 /account 設定。',
+    few: (n: number) => `剩餘恢復代碼：${n}。請在 /account 取得新的。`,
+    reset: (by: string, second: string, reason: string, at: string) =>
+      `${by} 與 ${second} 要求於 ${at} 取消您的第二驗證：${reason}。如您不知此事，請在 /account 停止，並告知當值經理。`,
   },
   approval: {
     title: (post: string) => `簽核人：${post}`,
@@ -83,7 +91,7 @@ export const hant = {
     notTheirs: '此人無權簽核。',
     notFloor: '此人無權在賭檯作決定。',
     unreachable: '無法連接伺服器。',
-    wrong: '員工編號與密碼不符，或嘗試次數過多。',
+    wrong: '員工編號、密碼與代碼不符，或嘗試次數過多。',
     tooOften: '嘗試次數過多，請稍候。',
   },
   signatures: {
@@ -103,6 +111,7 @@ export const hant = {
       'ticket-voided': '作廢票券',
       'table-unlocked': '解鎖賭檯',
       'staff-changed': '更改員工職務或權限',
+      'factor-reset-begun': '一日後取消第二驗證',
     },
     ticket: '票券',
   },
