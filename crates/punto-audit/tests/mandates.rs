@@ -304,7 +304,7 @@ fn a_device_that_one_person_enrolled_is_found() {
         };
         if second.is_some() {
             let digest = Some(enrolled.signed_by(&by));
-            let given = Deed::ApprovalGiven { digest, table: None, round: None };
+            let given = Deed::ApprovalGiven { digest, table: None, round: None, factor: None };
             ledger.deed(staff("sm", Post::ShiftManager), given);
         }
         ledger.deed(by, enrolled);

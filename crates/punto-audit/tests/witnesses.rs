@@ -19,7 +19,7 @@ fn agreed(ledger: &mut Ledger, deed: Deed) {
         "sm" => Actor::Staff { person: second, post: punto_rules::Post::ShiftManager },
         _ => Actor::Administrator { person: second },
     };
-    ledger.deed(by, Deed::ApprovalGiven { digest, table: None, round: None });
+    ledger.deed(by, Deed::ApprovalGiven { digest, table: None, round: None, factor: None });
     ledger.deed(office(), deed);
 }
 

@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::tagged::tagged;
 use crate::{
-    Actor, BoxNo, Chain, Contest, Currency, DeviceId, DeviceTaken, Digest, FactorShown, Moment, OrderId, Person,
-    PersonTaken, PublicKey, Release, RoundNo, Seq, SessionId, TableId, TicketKeyId, TicketNo, Timestamp, Volume,
-    WitnessName, digest,
+    Actor, BoxNo, Chain, Contest, Currency, DeviceId, DeviceTaken, Digest, FactorShown, Moment, OrderId,
+    Person, PersonTaken, PublicKey, Release, RoundNo, Seq, SessionId, TableId, TicketKeyId, TicketNo,
+    Timestamp, Volume, WitnessName, digest,
 };
 
 /// What a ledger is for, for ever.

@@ -307,7 +307,8 @@ async fn a_device_over_credits_is_found() {
         credential: None,
     };
     for signer in [by.clone(), Role::ShiftManager.actor("shm-1".into())] {
-        let given = Deed::ApprovalGiven { digest: Some(over.signed_by(&by)), table: None, round: None };
+        let given =
+            Deed::ApprovalGiven { digest: Some(over.signed_by(&by)), table: None, round: None, factor: None };
         house.app.deeds.write(signer, given).await.unwrap();
     }
     house.app.deeds.write(by, over).await.unwrap();
