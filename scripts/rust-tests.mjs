@@ -42,7 +42,7 @@ async function worker(rest) {
 const slow = ['views.rs', 'post_conditions.rs', 'guests.rs', 'serve_', 'streams.rs', 'drill.rs', 'kill.rs'];
 const rank = ({ file }) => (slow.some((it) => file.includes(it)) ? 0 : 1);
 const queue = [...programs].sort((a, b) => rank(a) - rank(b));
-await Promise.all(Array.from({ length: availableParallelism() + 1 }, () => worker(queue)));
+await Promise.all(Array.from({ length: availableParallelism() }, () => worker(queue)));
 
 const documents = await run(cargo, ['test', '--workspace', '--locked', '--doc', '--quiet'], process.cwd());
 process.stdout.write(documents.said);

@@ -22,8 +22,8 @@ def ask(house, person, words, cookies=None, source=None, timeout=60):
 
 def work(punto):
     house = House(punto)
-    house.hire("shift-1", "shift-manager")
-    _, cookies = ask(house, "shift-1", password("shift-1"))
+    house.hire("dealer-1", "dealer")
+    _, cookies = ask(house, "dealer-1", password("dealer-1"))
     over, tried = threading.Event(), []
 
     def guess(source):
@@ -41,7 +41,7 @@ def work(punto):
         start = time.monotonic()
         try:
             # A browser is known by another cookie after each time.
-            status, cookies = ask(house, "shift-1", password("shift-1"), cookies, timeout=10)
+            status, cookies = ask(house, "dealer-1", password("dealer-1"), cookies, timeout=10)
         except OSError as error:
             status = str(error)
         waits.append((status, round(time.monotonic() - start, 1)))

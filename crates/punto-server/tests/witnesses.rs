@@ -12,7 +12,7 @@ use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
 use ed25519_dalek::SigningKey;
-use house::{House, PASSWORD, clock};
+use house::{House, SignsAs as _, clock};
 use punto_ledger::{Ledger, Place, TicketKeys, Vault};
 use punto_record::{Actor, Deed, Digest, LedgerKind, Origin, PublicKey, Release};
 use punto_server::app::{App, Door};
@@ -155,7 +155,7 @@ fn copy(from: &Path, to: &Path) {
 async fn two(http: &Http, path: &str, body: &Value) -> Result<(), String> {
     let words = |error: punto_server::client::Error| error.to_string();
     let pending: Pending = http.post(path, body).await.map_err(words)?;
-    http.sign(&pending.pending, "sm-1", PASSWORD).await.map_err(words)?;
+    http.sign_as(&pending.pending, "sm-1").await.map_err(words)?;
     let signed = json!({ "pending": pending.pending });
     http.post::<Value>("/api/witnesses", &signed).await.map(drop).map_err(words)
 }

@@ -1,23 +1,17 @@
 //! The real binary founds a house with two Administrators, opens no table before both have come, and has a way back when
 //! neither can come in any more, which nobody can take unseen.
 
+mod administrators;
 mod run;
 
-use std::collections::BTreeMap;
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::sync::Mutex;
-use std::time::{SystemTime, UNIX_EPOCH};
 
-use punto_server::client::{Error, Http, authenticator};
+use administrators::PASSWORD;
+use punto_server::client::{Error, Http};
 use run::punto;
 use serde_json::{Value, json};
-
-const PASSWORD: &str = "a sentence that is long enough";
-
-/// Recovery codes that were not used: codes of an app are good once in half a minute.
-static RECOVERY: Mutex<BTreeMap<String, Vec<String>>> = Mutex::new(BTreeMap::new());
 
 /// The server at work; killed with the test.
 struct Server {
@@ -60,25 +54,12 @@ impl Server {
         Http::new(&self.address).expect("an address")
     }
 
-    /// Chooses a password and sets up a second factor, as the page of the invitation does.
     async fn choose(&self, secret: &str) {
-        let body = json!({ "invitation": secret, "password": PASSWORD });
-        let chosen: Value = self.http().post("/api/password", &body).await.expect("chosen");
-        assert_eq!(chosen["must_enrol"], json!(true), "{chosen}");
-        let person = chosen["person"].as_str().expect("a person");
-        let http = self.http().sign_in(person, PASSWORD).await.expect("signed in");
-        let offer: Value =
-            http.post("/api/factor/offer", &json!({ "password": PASSWORD })).await.expect("an offer");
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).expect("after 1970").as_millis() as u64;
-        let code = authenticator::code(offer["secret"].as_str().expect("a secret"), now).expect("a code");
-        let told: Value = http.post("/api/factor", &json!({ "code": code })).await.expect("set up");
-        let codes: Vec<String> = serde_json::from_value(told["codes"].clone()).expect("codes");
-        RECOVERY.lock().expect("codes").insert(person.to_owned(), codes);
+        administrators::choose(&self.address, secret).await;
     }
 
     async fn sign_in(&self, person: &str) -> Http {
-        let code = RECOVERY.lock().expect("codes").get_mut(person).and_then(Vec::pop);
-        self.http().sign_in_with(person, PASSWORD, code.as_deref()).await.expect("signed in")
+        administrators::sign_in(&self.address, person).await
     }
 
     async fn health(&self) -> Value {

@@ -1,6 +1,7 @@
 //! The real binary as a house, as its witness, and the folder beside it: what happens with yesterday's ledger, after a declared loss,
 //! with a new key, and while nobody can be reached.
 
+mod administrators;
 mod run;
 
 use std::fs;
@@ -9,12 +10,12 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use administrators::PASSWORD;
 use punto_server::client::Http;
 use punto_server::pending::Pending;
 use run::punto;
 use serde_json::{Value, json};
 
-const PASSWORD: &str = "a sentence that is long enough";
 const PATIENCE: Duration = Duration::from_secs(60);
 
 struct Process {
@@ -61,7 +62,7 @@ impl Process {
     }
 
     async fn http(&self, person: &str) -> Http {
-        Http::new(&self.url).expect("an address").sign_in(person, PASSWORD).await.expect("signed in")
+        administrators::sign_in(&self.url, person).await
     }
 
     /// Waits until the history is so, and this keeps Rounds back.
@@ -136,9 +137,7 @@ async fn yesterdays_ledger_is_contested_and_a_loss_is_declared_by_two() {
 
     let house = Process::house(&ledger);
     for (person, secret) in ["administrator-1", "administrator-2"].iter().zip(&house.links) {
-        let body = json!({ "invitation": secret, "password": PASSWORD });
-        let _: Value =
-            Http::new(&house.url).expect("an address").post("/api/password", &body).await.expect(person);
+        assert_eq!(administrators::choose(&house.url, secret).await, *person);
     }
     let http = house.http("administrator-1").await;
     house.history("not-compared", &[]).await;
@@ -149,7 +148,8 @@ async fn yesterdays_ledger_is_contested_and_a_loss_is_declared_by_two() {
     };
     let sign = |http: Http, path: &'static str, body: Value| async move {
         let pending: Pending = http.post(path, &body).await.expect("it waits");
-        http.sign(&pending.pending, "administrator-2", PASSWORD).await.expect("signed");
+        let code = administrators::code("administrator-2");
+        http.sign_with(&pending.pending, "administrator-2", PASSWORD, code.as_deref()).await.expect("signed");
         let signed = json!({ "pending": pending.pending });
         let _: Value = http.post("/api/witnesses", &signed).await.expect("recorded");
     };

@@ -1,7 +1,11 @@
 """A house with real people, open on loopback: founded, staffed, with a table and terminals, in either release."""
 
+import base64
 import hashlib
+import hmac
 import os
+import struct
+import time
 
 from .punto import Server
 from .wire import Http, Screen
@@ -21,12 +25,20 @@ def password(person):
     return " ".join(WORDS[byte % len(WORDS)] for byte in digest[:6])
 
 
+def code_of(secret):
+    """The code that an app shows now (RFC 6238)."""
+    seed = base64.b32decode(secret.upper() + "=" * (-len(secret) % 8))
+    digest = hmac.new(seed, struct.pack(">Q", int(time.time()) // 30), "sha1").digest()
+    at = digest[-1] & 15
+    return f"{(struct.unpack('>I', digest[at:at + 4])[0] & 0x7FFFFFFF) % 1_000_000:06}"
+
+
 class House:
     """A house. `administrators` are the ids of its two Administrators, which the releases name differently."""
 
     def __init__(self, punto, name="floor", pace="flat-out", **server):
         self.punto, self.ledger, self.pace, self.options = punto, punto.folder / f"{name}.punto", pace, server
-        self.tokens, self.administrators, self.halves = {}, [], {}
+        self.tokens, self.administrators, self.halves, self.codes = {}, [], {}, {}
         punto.must("ledger", "found", self.ledger, "--kind", "house")
         self.start()
         for link in self.server.links(1 if punto.is_first else 2):
@@ -54,7 +66,17 @@ class House:
         body = {"invitation": link, "password": words}
         if code:
             body["code"] = code
-        return Http(self.address).must("POST", "/api/password", body)
+        chosen = Http(self.address).must("POST", "/api/password", body)
+        if chosen and chosen.get("must_enrol"):
+            self.enrol_factor(chosen["person"], words)
+        return chosen
+
+    def enrol_factor(self, person, words):
+        """Sets up a second factor. Its recovery codes are used afterwards: codes of an app are good once in half a minute."""
+        first = Http(self.address, self.sign_in(person, words))
+        offer = first.must("POST", "/api/factor/offer", {"password": words})
+        told = first.must("POST", "/api/factor", {"code": code_of(offer["secret"].replace(" ", ""))})
+        self.codes[person] = told["codes"]
 
     def http(self, person=None):
         """As somebody who is signed in; as nobody."""
@@ -66,6 +88,8 @@ class House:
 
     def sign_in(self, person, words=None):
         body = {"person": person, "password": words or password(person), "token": True}
+        if codes := self.codes.get(person):
+            body["code"] = codes.pop()
         return Http(self.address).must("POST", "/api/session", body)["token"]
 
     def sign(self, pending, *people):
