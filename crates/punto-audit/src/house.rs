@@ -51,23 +51,21 @@ impl House {
             }
             Deed::KeyAdopted { .. } => checkpoints.adopt(&entry.deed, out),
             Deed::TicketKeyAdopted { key, before } => tickets.adopt(key, before.as_ref(), out),
-            Deed::TicketPaid { ticket, amount, currency } => {
+            Deed::TicketPaid { ticket, amount, currency, second, reason } => {
+                if let Some(second) = second {
+                    two(&entry.by, second, out);
+                    given(reason.as_deref().unwrap_or_default(), out);
+                }
                 let (at, becomes) = (entry.at, TicketState::Paid);
-                tickets.use_up(
-                    ticket,
-                    &Use { amount: *amount, currency: currency.as_ref(), at, becomes },
-                    out,
-                );
+                let (currency, by_two) = (currency.as_ref(), second.is_some());
+                tickets.use_up(ticket, &Use { amount: *amount, currency, at, becomes, by_two }, out);
             }
             Deed::TicketVoided { ticket, amount, currency, second, reason } => {
                 two(&entry.by, second, out);
                 given(reason, out);
                 let (at, becomes) = (entry.at, TicketState::Void);
-                tickets.use_up(
-                    ticket,
-                    &Use { amount: *amount, currency: currency.as_ref(), at, becomes },
-                    out,
-                );
+                let currency = currency.as_ref();
+                tickets.use_up(ticket, &Use { amount: *amount, currency, at, becomes, by_two: true }, out);
             }
             Deed::TableLocked { table, words, .. } => {
                 given(words, out);

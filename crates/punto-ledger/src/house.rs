@@ -12,6 +12,7 @@ use crate::Error;
 use crate::account::Accounts;
 use crate::power::Power;
 use crate::registered::Registered;
+use crate::rest::Rest;
 use crate::staff::Employed;
 
 /// What the house's volume says so far.
@@ -37,6 +38,8 @@ pub(crate) struct House {
     pub(crate) ticket_key: Option<TicketKeyId>,
     /// What the register of people and devices must hold.
     pub(crate) registered: Registered,
+    /// How far a start may follow the system's clock.
+    pub(crate) rest: Rest,
     /// The time of the last entry.
     pub(crate) now: Timestamp,
     /// The last deed of each device.
@@ -62,6 +65,7 @@ impl House {
             approvals: Approvals::default(),
             ticket_key: None,
             registered: Registered::default(),
+            rest: Rest::founded(entry.at),
             now: entry.at,
             done: BTreeMap::new(),
         };
@@ -76,6 +80,7 @@ impl House {
         self.power.enter(entry);
         self.accounts.enter(entry);
         self.registered.enter(entry);
+        self.rest.enter(entry);
         self.done.insert(id.device.clone(), (id.n, *seq, by.clone(), deed.clone()));
         match deed {
             Deed::RulesApproved { .. } | Deed::RulesWithdrawn { .. } => self.approvals.enter(entry, link),
@@ -173,7 +178,13 @@ impl House {
 /// Whose deed it is. A second person is another one.
 pub(crate) fn may(by: &Actor, deed: &Deed) -> Result<(), Error> {
     match deed {
-        Deed::TicketPaid { .. } => match by {
+        Deed::TicketPaid { second, reason, .. } => match by {
+            Actor::Cashier { person } if second.as_ref() == Some(person) => {
+                Err(Error::NotAllowed("the second person is another one"))
+            }
+            Actor::Cashier { .. } if second.is_some() != reason.is_some() => {
+                Err(Error::NotAllowed("a second person and a reason come together"))
+            }
             Actor::Cashier { .. } => Ok(()),
             Actor::Patron { .. }
             | Actor::Staff { .. }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use house::{House, PASSWORD, clock};
+use punto_ledger::AT_REST;
 use punto_record::{LedgerKind, Timestamp};
 use punto_server::client::Http;
 use punto_server::clock::{Clock, FOLLOWED};
@@ -21,7 +22,7 @@ async fn staffed() -> (House, Arc<AtomicU64>) {
     let moved = Arc::new(AtomicU64::new(0));
     let (source, real) = (moved.clone(), Clock::system());
     let system = Arc::new(move || real() + source.load(Ordering::Relaxed));
-    let clock = Clock::bounded(system, clock().now());
+    let (clock, _) = Clock::bounded(system, clock().now(), AT_REST);
     let house = House::of_kind(LedgerKind::House, clock, Pace::FLAT_OUT).await;
     for (person, role) in PEOPLE {
         house.hire(person, role).await;
