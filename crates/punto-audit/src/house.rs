@@ -7,6 +7,7 @@ use punto_record::{Actor, Chain, Deed, HouseEntry, LedgerKind, Person, Seq, Tabl
 use crate::checkpoints::Checkpoints;
 use crate::finding::{FindingKind, Findings};
 use crate::posts::may_do;
+use crate::rest::Rest;
 use crate::tickets::{Tickets, Use};
 
 /// What the house's own record says.
@@ -16,6 +17,7 @@ pub(crate) struct House {
     locked: BTreeSet<TableId>,
     /// The restoration of Administrators that none has looked into.
     restored: Option<Seq>,
+    rest: Rest,
 }
 
 impl House {
@@ -35,6 +37,8 @@ impl House {
         if !may_do(kind, &entry.by) {
             out.say(FindingKind::NotPermitted, format!("{}: not for this person to do", kind.id()));
         }
+        let is_judged = self.kind == Some(LedgerKind::House) && !entry.release.is_first();
+        self.rest.entry(entry, is_judged, out);
         let founds = matches!(entry.deed, Deed::LedgerFounded { .. });
         out.hold(
             founds == (checkpoints.size() == 1),

@@ -61,3 +61,60 @@ impl Rest {
         self.left = self.left.saturating_sub(doubtful).saturating_add(earned).min(AT_REST);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use punto_record::{Actor, Digest, OrderId, Release, Seq};
+
+    use super::*;
+
+    const DAY: u64 = 24 * HOUR;
+
+    /// What is left after entries at these times.
+    fn left(entries: &[(u64, Deed)]) -> u64 {
+        let mut rest = Rest::founded(Timestamp(0));
+        for (at, deed) in entries {
+            let id = OrderId { device: "server".into(), n: 1 };
+            let (by, at, deed) = (Actor::House, Timestamp(*at), deed.clone());
+            rest.enter(&HouseEntry { seq: Seq(1), id, by, at, deed, release: Release("test".into()) });
+        }
+        rest.left()
+    }
+
+    fn started(at_rest: u64) -> Deed {
+        Deed::SoftwareStarted { software: Digest([0; 32]), at_rest: Some(at_rest) }
+    }
+
+    #[test]
+    fn rest_is_taken_and_earned_back_by_work() {
+        let stopped = Deed::SoftwareStopped {};
+        assert_eq!(left(&[]), AT_REST);
+        assert_eq!(left(&[(DAY, started(DAY))]), AT_REST - DAY);
+        // The first hour of a run may be the system's word; every other one earns two.
+        let run = |hours: u64| left(&[(DAY, started(DAY)), (DAY + hours * HOUR, stopped.clone())]);
+        assert_eq!(
+            [0, 1, 2, 13, 14].map(|hours| AT_REST - run(hours)),
+            [24, 25, 23, 1, 0].map(|it| it * HOUR)
+        );
+        // Nothing is gained by starting it again and again, an hour apart.
+        let again: Vec<_> = (1..=10).map(|n| (n * HOUR, started(0))).collect();
+        assert_eq!(left(&again), AT_REST - 9 * HOUR);
+        // Two people said that the clock is right.
+        let confirmed = Deed::ClockConfirmed { ahead: 5, second: "m-2".into(), reason: "seen".into() };
+        assert_eq!(left(&[(AT_REST, started(AT_REST)), (AT_REST, confirmed)]), AT_REST);
+    }
+
+    #[test]
+    fn a_house_that_is_open_for_eight_hours_a_day_and_closed_for_a_week_is_never_asked() {
+        let mut all = Vec::new();
+        let mut at = 0;
+        for day in 1..=400_u64 {
+            let closed = if day % 100 == 0 { 7 * DAY } else { 15 * HOUR };
+            at += closed;
+            all.push((at, started(closed)));
+            at += 9 * HOUR;
+            all.push((at, Deed::SoftwareStopped {}));
+            assert!(left(&all) > 0, "day {day}");
+        }
+    }
+}

@@ -833,6 +833,9 @@ export interface Counters {
   naturals: number;
 }
 
+/** A currency, by its ISO 4217 code. Amounts are in its minor unit. */
+export type Currency = string;
+
 /** Whether a Hand draws a third card, and which line of the Table of Play says so. */
 export interface DecisionView {
   /** The Hand. */
@@ -870,10 +873,25 @@ export type Deed =
   | { deed: "commits-signed"; size: number }
   /** Numbers of new tickets are derived with this key from now on. The key itself is in no record. */
   | { deed: "ticket-key-adopted"; key: TicketKeyId; before?: TicketKeyId | null }
-  /** Cash for a ticket, at the cage. */
-  | { deed: "ticket-paid"; ticket: TicketNo; amount: Money }
+  /** Cash for a ticket, at the cage. A ticket that has expired takes a second person and a reason. */
+  | {
+      deed: "ticket-paid";
+      ticket: TicketNo;
+      amount: Money;
+      /** That of the ticket; earlier builds did not name it. */
+      currency?: Currency | null;
+      reason?: string | null;
+      second?: Person | null;
+    }
   /** A ticket that nobody can redeem any more; it takes a second person. */
-  | { deed: "ticket-voided"; ticket: TicketNo; amount: Money; second: Person; reason: string }
+  | {
+      deed: "ticket-voided";
+      ticket: TicketNo;
+      amount: Money;
+      second: Person;
+      reason: string;
+      currency?: Currency | null;
+    }
   /** The books of a table did not balance: it takes no order. */
   | { deed: "table-locked"; table: TableId; seq: Seq; words: string }
   /** It may be opened again; it takes a second person. */
@@ -914,7 +932,12 @@ export type Deed =
       heads: ArchivedHead[];
     }
   /** The software was started. */
-  | { deed: "software-started"; software: Digest }
+  | {
+      deed: "software-started";
+      software: Digest;
+      /** By how many milliseconds the recorded clock went on at this start because the system's said so: the time at rest. Nothing else vouches for it. */
+      at_rest?: number | null;
+    }
   /** The software was stopped in order. */
   | { deed: "software-stopped" }
   /** Something was checked and did not hold. */
@@ -1570,6 +1593,8 @@ export type Event =
       expires: Timestamp;
       /** Which number derived from the order the ticket has: not the first if that one was taken. */
       attempt?: number;
+      /** The currency of the table; earlier builds left it to the settings of the table at that time. */
+      currency?: Currency | null;
       /** What the patron owes, for the cage to know. */
       owed?: Money;
       /** How the ticket is found by its number, which is not in the record; none in release 0.1.0, which named tickets by their number. */
@@ -1799,6 +1824,8 @@ export type Grammar =
   | "name"
   /** The number of a ticket. */
   | "ticket"
+  /** A currency. */
+  | "currency"
   /** A label. */
   | "label"
   /** A line of free text. */
@@ -3240,8 +3267,8 @@ export interface Settings {
   cards?: Cards;
   /** How long patrons have to choose (interpretation 25). */
   choice_seconds?: number;
-  /** The currency, as three letters. Amounts are in its minor unit. */
-  currency?: string;
+  /** The currency. Amounts are in its minor unit. */
+  currency?: Currency;
   /** Cards behind the cut card. */
   cut_card?: number;
   /** The chips in the float, where patrons bet with chips: the unit then makes every payout a sum of them (interpretation 51). */
@@ -3292,8 +3319,8 @@ export interface SettingsTold {
   decks: number;
   /** Betting boxes; by default as many as the layout shows, or 7 where its picture is lost (interpretation 5). */
   boxes: number | null;
-  /** The currency, as three letters. Amounts are in its minor unit. */
-  currency: string;
+  /** The currency. Amounts are in its minor unit. */
+  currency: Currency;
   /** The chip unit; by default the smallest that pays everything exactly (interpretation 8). */
   unit: Money | null;
   /** Minimum and Differential of a box. Live games must have them. */
@@ -3569,8 +3596,10 @@ export interface Ticket {
   ticket: TicketNo;
   /** How it stands. */
   state: TicketWord;
-  /** What it is worth, while it is good. */
+  /** What it is worth, while it is good or has expired. */
   amount: Money | null;
+  /** In which currency, where the record says so. */
+  currency: Currency | null;
 }
 
 /** A key that ticket numbers are derived with. */
