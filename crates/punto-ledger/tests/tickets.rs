@@ -161,7 +161,7 @@ fn each_change(place: &Place, restart: bool) {
         }
         let before = failures(&mut vault).len();
         assert_eq!(ask(&mut vault, n), TicketAnswer::Tampered, "{sql}");
-        assert_eq!(tries(&mut vault, n), [const { TicketAnswer::Tampered }; 3], "{sql}");
+        assert_eq!(tries(&mut vault, n), [const { TicketAnswer::Tampered }; 4], "{sql}");
         let told = failures(&mut vault);
         assert!(told.len() <= before + 1, "once for each ticket: {told:?}");
         if restart {
