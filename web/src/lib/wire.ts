@@ -2424,9 +2424,6 @@ export interface Range {
   maximum: Money;
 }
 
-/** A currency, by its ISO 4217 code. Amounts are in its minor unit. */
-export type Currency = string;
-
 /** The reasons for a refusal, first come first. */
 export type Reason =
   | { reason: "order-id-reused" }
