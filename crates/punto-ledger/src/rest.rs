@@ -14,7 +14,7 @@ pub const WHILE_RUNNING: u64 = HOUR;
 /// week, and a day for when it closed and opens.
 pub const AT_REST: u64 = 8 * 24 * HOUR;
 
-/// How much time at rest an hour at work earns: a house that is open for eight hours a day is never asked.
+/// How much time at rest an hour at work earns: a house that is open for nine hours a day is never asked.
 const EARNED: u64 = 2;
 
 /// The balance.
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn a_house_that_is_open_for_eight_hours_a_day_and_closed_for_a_week_is_never_asked() {
+    fn a_house_that_is_open_for_nine_hours_a_day_and_closed_for_a_week_is_never_asked() {
         let mut all = Vec::new();
         let mut at = 0;
         for day in 1..=400_u64 {
