@@ -7,6 +7,7 @@ use punto_record::{Actor, Chain, Deed, HouseEntry, LedgerKind, Person, Seq, Tabl
 use crate::checkpoints::Checkpoints;
 use crate::finding::{FindingKind, Findings};
 use crate::posts::may_do;
+use crate::rest::Rest;
 use crate::tickets::{Tickets, Use};
 use crate::witnesses::Witnesses;
 
@@ -18,6 +19,7 @@ pub(crate) struct House {
     pub(crate) witnesses: Witnesses,
     /// The restoration of Administrators that none has looked into.
     restored: Option<Seq>,
+    rest: Rest,
 }
 
 impl House {
@@ -37,6 +39,8 @@ impl House {
         if !may_do(kind, &entry.by) {
             out.say(FindingKind::NotPermitted, format!("{}: not for this person to do", kind.id()));
         }
+        let is_judged = self.kind == Some(LedgerKind::House) && !entry.release.is_first();
+        self.rest.entry(entry, is_judged, out);
         let founds = matches!(entry.deed, Deed::LedgerFounded { .. });
         out.hold(
             founds == (checkpoints.size() == 1),
@@ -53,23 +57,21 @@ impl House {
             }
             Deed::KeyAdopted { .. } => checkpoints.adopt(&entry.deed, out),
             Deed::TicketKeyAdopted { key, before } => tickets.adopt(key, before.as_ref(), out),
-            Deed::TicketPaid { ticket, amount, currency } => {
+            Deed::TicketPaid { ticket, amount, currency, second, reason } => {
+                if let Some(second) = second {
+                    two(&entry.by, second, out);
+                    given(reason.as_deref().unwrap_or_default(), out);
+                }
                 let (at, becomes) = (entry.at, TicketState::Paid);
-                tickets.use_up(
-                    ticket,
-                    &Use { amount: *amount, currency: currency.as_ref(), at, becomes },
-                    out,
-                );
+                let (currency, by_two) = (currency.as_ref(), second.is_some());
+                tickets.use_up(ticket, &Use { amount: *amount, currency, at, becomes, by_two }, out);
             }
             Deed::TicketVoided { ticket, amount, currency, second, reason } => {
                 two(&entry.by, second, out);
                 given(reason, out);
                 let (at, becomes) = (entry.at, TicketState::Void);
-                tickets.use_up(
-                    ticket,
-                    &Use { amount: *amount, currency: currency.as_ref(), at, becomes },
-                    out,
-                );
+                let currency = currency.as_ref();
+                tickets.use_up(ticket, &Use { amount: *amount, currency, at, becomes, by_two: true }, out);
             }
             Deed::TableLocked { table, words, .. } => {
                 given(words, out);

@@ -20,6 +20,7 @@ mod posts;
 mod power;
 mod readings;
 mod register;
+mod rest;
 mod rulebooks;
 mod table;
 mod tickets;

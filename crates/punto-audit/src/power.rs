@@ -161,7 +161,8 @@ impl Power {
 const fn takes_standing(deed: &Deed) -> bool {
     matches!(
         deed,
-        Deed::TicketVoided { .. }
+        Deed::TicketPaid { second: Some(_), .. }
+            | Deed::TicketVoided { .. }
             | Deed::TableUnlocked { .. }
             | Deed::ClockConfirmed { .. }
             | Deed::RegisterCleared { .. }

@@ -46,6 +46,8 @@ pub(crate) struct Use<'a> {
     pub(crate) currency: Option<&'a Currency>,
     pub(crate) at: Timestamp,
     pub(crate) becomes: TicketState,
+    /// Whether a second person is named.
+    pub(crate) by_two: bool,
 }
 
 impl Tickets {
@@ -117,7 +119,7 @@ impl Tickets {
 
     /// A ticket is used up: it becomes credits, cash, or void.
     pub(crate) fn use_up(&mut self, no: &TicketNo, asked: &Use<'_>, out: &mut Findings) {
-        let Use { amount, currency, at, becomes } = *asked;
+        let Use { amount, currency, at, becomes, by_two } = *asked;
         let Some(ticket) = self.known.get_mut(no) else {
             match self.begins_late {
                 true => self.from_archive += 1,
@@ -142,8 +144,8 @@ impl Tickets {
                 format!("ticket {no} was issued in {issued}, and used in {currency}"),
             );
         }
-        // An expired ticket can still be made void.
-        if becomes != TicketState::Void && at > ticket.expires {
+        // Two people can still pay an expired ticket or make it void.
+        if !by_two && at > ticket.expires {
             out.say(FindingKind::TicketNotGood, format!("ticket {no} had expired"));
         }
         ticket.state = becomes;

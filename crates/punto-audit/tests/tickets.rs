@@ -40,13 +40,18 @@ fn a_ticket_of_one_table_is_good_at_another_once() {
     let entries = redeems("t-1");
     let ledger = ledger_of(&entries);
     assert!(ledger.audit().is_clean(), "{}", told(&ledger.audit()));
-    let paid = Deed::TicketPaid { ticket: "t-1".into(), amount: money(500), currency: None };
+    let paid = paid(500, None);
     let mut twice = ledger.clone();
     twice.deed_at(Actor::Cashier { person: "c".into() }, EARLY + DAY, paid);
     assert_eq!(kinds(&twice.audit_entries()), [FindingKind::TicketNotGood]);
     let mut never = Ledger::founded(LedgerKind::Demo, &key(1));
     entries.iter().for_each(|entry| never.plain_entry(&ledger::table_of(&entries), entry));
     assert_eq!(kinds(&never.audit_entries()), [FindingKind::TicketNotGood]);
+}
+
+fn paid(minor: u64, currency: Option<&'static str>) -> Deed {
+    let (amount, currency) = (money(minor), currency.map(Into::into));
+    Deed::TicketPaid { ticket: "t-1".into(), amount, currency, second: None, reason: None }
 }
 
 fn at_the_cage(kind: LedgerKind, no: &TicketNo, deeds: Vec<(u64, Deed)>) -> Audit {
@@ -61,7 +66,7 @@ fn at_the_cage(kind: LedgerKind, no: &TicketNo, deeds: Vec<(u64, Deed)>) -> Audi
 #[test]
 fn at_the_cage_a_ticket_is_paid_or_void_once_in_time_and_in_full() {
     let no: TicketNo = "t-1".into();
-    let paid = |minor| Deed::TicketPaid { ticket: "t-1".into(), amount: money(minor), currency: None };
+    let paid = |minor| paid(minor, None);
     let void = |second: &str| Deed::TicketVoided {
         ticket: "t-1".into(),
         amount: money(500),
@@ -77,6 +82,58 @@ fn at_the_cage_a_ticket_is_paid_or_void_once_in_time_and_in_full() {
     assert_eq!(audit(vec![(EARLY + 31 * DAY, void("s"))]), []);
     assert_eq!(audit(vec![(soon, void("s")), (soon, paid(500))]), [FindingKind::TicketNotGood]);
     assert_eq!(audit(vec![(soon, void("c"))]), [FindingKind::SecondPerson]);
+}
+
+/// Whatever became of a ticket, and whoever is named as the second person: an expired one is paid by two, once, and a good one
+/// by one.
+#[test]
+fn an_expired_ticket_is_paid_by_two() {
+    let no: TicketNo = "t-1".into();
+    let by = |second: Option<&str>, reason: Option<&str>| {
+        let mut deed = paid(500, None);
+        if let Deed::TicketPaid { second: two, reason: why, .. } = &mut deed {
+            (*two, *why) = (second.map(punto_record::Person::as_recorded), reason.map(Into::into));
+        }
+        deed
+    };
+    let void = Deed::TicketVoided {
+        ticket: no.clone(),
+        amount: money(500),
+        currency: None,
+        second: "s".into(),
+        reason: "torn".into(),
+    };
+    use FindingKind::{NoReason, SecondPerson, TicketNotGood};
+    let (soon, late) = (EARLY + DAY, EARLY + 31 * DAY);
+    let used =
+        [vec![], vec![(soon, by(None, None))], vec![(soon, void)], vec![(late, by(Some("s"), Some("ill")))]];
+    for (at, before) in used.into_iter().enumerate() {
+        for when in [soon, late] {
+            if before.last().is_some_and(|(then, _)| *then > when) {
+                continue;
+            }
+            for (deed, wrong) in [
+                (by(None, None), None),
+                (by(Some("c"), Some("ill")), Some(SecondPerson)),
+                (by(Some(" "), Some("ill")), Some(SecondPerson)),
+                (by(Some("s"), None), Some(NoReason)),
+                (by(Some("s"), Some(" ")), Some(NoReason)),
+                (by(Some("s"), Some("ill")), None),
+            ] {
+                let is_alone = deed.second().is_none();
+                let mut deeds = before.clone();
+                deeds.push((when, deed.clone()));
+                let mut expected: Vec<FindingKind> = wrong.into_iter().collect();
+                expected.extend((at > 0).then_some(TicketNotGood));
+                expected.extend((is_alone && when == late).then_some(TicketNotGood));
+                assert_eq!(
+                    kinds(&at_the_cage(LedgerKind::Demo, &no, deeds)),
+                    expected,
+                    "used {at}, at {when}: {deed:?}"
+                );
+            }
+        }
+    }
 }
 
 #[test]
@@ -209,11 +266,7 @@ fn forged(entries: &[Entry], command: Command, event: Event) -> Entry {
 fn a_ticket_is_used_in_the_currency_of_the_table_that_issued_it() {
     // The table that issues it has SGD.
     let no: TicketNo = "t-1".into();
-    let paid = |currency: Option<&'static str>| Deed::TicketPaid {
-        ticket: "t-1".into(),
-        amount: money(500),
-        currency: currency.map(Into::into),
-    };
+    let paid = |currency| paid(500, currency);
     let void = |currency: &'static str| Deed::TicketVoided {
         ticket: "t-1".into(),
         amount: money(500),

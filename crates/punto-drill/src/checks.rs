@@ -179,7 +179,7 @@ impl Watch {
         if !self.deeds.insert(entry.id.clone()) {
             return Err(format!("the deed {:?} was done twice", entry.id).into());
         }
-        if let Deed::TicketPaid { ticket, amount, currency }
+        if let Deed::TicketPaid { ticket, amount, currency, .. }
         | Deed::TicketVoided { ticket, amount, currency, .. } = &entry.deed
         {
             counters.tickets_at_the_cage += 1;

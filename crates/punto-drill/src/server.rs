@@ -350,7 +350,7 @@ impl Server {
         vault.limit_pages(ROOM)?;
         self.starts += 1;
         let id = OrderId { device: "server".into(), n: self.starts };
-        let started = Deed::SoftwareStarted { software: digest(b"drill") };
+        let started = Deed::SoftwareStarted { software: digest(b"drill"), at_rest: None };
         vault.deed(id, Actor::House, self.recorded(now), started)?;
         self.vault = Some(vault);
         Ok(())

@@ -13,6 +13,7 @@ use crate::account::Accounts;
 use crate::factors::Factors;
 use crate::power::Power;
 use crate::registered::Registered;
+use crate::rest::Rest;
 use crate::staff::Employed;
 
 /// What the house's volume says so far.
@@ -42,6 +43,8 @@ pub(crate) struct House {
     pub(crate) registered: Registered,
     /// Who keeps checkpoints of this ledger elsewhere.
     pub(crate) witnesses: Witnesses,
+    /// How far a start may follow the system's clock.
+    pub(crate) rest: Rest,
     /// The time of the last entry.
     pub(crate) now: Timestamp,
     /// The last deed of each device.
@@ -69,6 +72,7 @@ impl House {
             factors: Factors::default(),
             registered: Registered::default(),
             witnesses: Witnesses::default(),
+            rest: Rest::founded(entry.at),
             now: entry.at,
             done: BTreeMap::new(),
         };
@@ -85,6 +89,7 @@ impl House {
         self.registered.enter(entry);
         self.witnesses.enter(entry);
         self.factors.enter(entry);
+        self.rest.enter(entry);
         self.done.insert(id.device.clone(), (id.n, *seq, by.clone(), deed.clone()));
         match deed {
             Deed::RulesApproved { .. } | Deed::RulesWithdrawn { .. } => self.approvals.enter(entry, link),
@@ -197,7 +202,13 @@ impl House {
 /// Whose deed it is. A second person is another one.
 pub(crate) fn may(by: &Actor, deed: &Deed) -> Result<(), Error> {
     match deed {
-        Deed::TicketPaid { .. } => match by {
+        Deed::TicketPaid { second, reason, .. } => match by {
+            Actor::Cashier { person } if second.as_ref() == Some(person) => {
+                Err(Error::NotAllowed("the second person is another one"))
+            }
+            Actor::Cashier { .. } if second.is_some() != reason.is_some() => {
+                Err(Error::NotAllowed("a second person and a reason come together"))
+            }
             Actor::Cashier { .. } => Ok(()),
             Actor::Patron { .. }
             | Actor::Staff { .. }

@@ -29,7 +29,7 @@ pub(crate) const fn step(asked: &TicketMove) -> (&'static str, TicketState, Opti
     match asked {
         TicketMove::Issued { .. } => ("issued", TicketState::Good, None),
         TicketMove::Redeemed { at, .. } => ("redeemed", TicketState::Redeemed, Some(*at)),
-        TicketMove::Paid { at, .. } => ("paid", TicketState::Paid, Some(*at)),
+        TicketMove::Paid { at, .. } => ("paid", TicketState::Paid, *at),
         TicketMove::Voided { .. } => ("made void", TicketState::Void, None),
     }
 }

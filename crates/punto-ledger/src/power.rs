@@ -165,6 +165,15 @@ impl House {
             }
             return self.clears(deed);
         }
+        if let Deed::TicketPaid { second: Some(second), reason, .. } = deed {
+            return if self.kind.is_house() { self.agreed(Some(second), reason.as_ref()) } else { Ok(()) };
+        }
+        if let Deed::SoftwareStarted { at_rest: Some(at_rest), .. } = deed
+            && self.kind.is_house()
+            && *at_rest > self.rest.left()
+        {
+            return Err(Error::NotAllowed("the system's clock is further ahead than a start follows"));
+        }
         if let Deed::ReadingsAdopted { second, .. } = deed {
             return if self.kind.is_house() { self.has_standing(Some(second)) } else { Ok(()) };
         }

@@ -206,6 +206,8 @@ fn the_cage_uses_a_ticket_with_its_own_worth(place: &Place) {
         ticket: ticket(4),
         amount,
         currency: Some(currency.into()),
+        second: None,
+        reason: None,
     };
     let (second, reason) = (punto_record::Person::from("m-2"), "torn");
     let void = |currency: &'static str| Deed::TicketVoided {

@@ -87,13 +87,16 @@ fn ask(vault: &mut Vault, n: u64) -> TicketAnswer {
     answer
 }
 
-/// What a table, the cage and a second person at the cage are told who try to use it without having asked.
+/// What a table, the cage and a second person at the cage, who pays or makes void, are told who try to use it without having asked.
 fn tries(vault: &mut Vault, n: u64) -> Vec<TicketAnswer> {
     let redeem = batch_with(vault, &table(3), 1, vec![redeemed(n)]);
     let at_a_table = vault.append(&[redeem]).remove(0).map(drop);
     let at_the_cage = vault.deed(order("cage", 7), cashier(), NOW, paid(n)).map(drop);
     let made_void = vault.deed(order("cage", 8), cashier(), NOW, voided(n)).map(drop);
-    [at_a_table, at_the_cage, made_void]
+    let by_two = paid_with(n, Some("m-2"), Some("ill"));
+    let by_two = vault.deed(order("cage", 9), cashier(), Timestamp(EXPIRES.0 + 1), by_two).map(drop);
+    assert_eq!(vault.expired_worth(&ticket(n), Timestamp(EXPIRES.0 + 1)), Ok(None));
+    [at_a_table, at_the_cage, made_void, by_two]
         .into_iter()
         .map(|tried| match tried {
             Err(Error::Ticket { answer, .. }) => answer,
@@ -158,7 +161,7 @@ fn each_change(place: &Place, restart: bool) {
         }
         let before = failures(&mut vault).len();
         assert_eq!(ask(&mut vault, n), TicketAnswer::Tampered, "{sql}");
-        assert_eq!(tries(&mut vault, n), [const { TicketAnswer::Tampered }; 3], "{sql}");
+        assert_eq!(tries(&mut vault, n), [const { TicketAnswer::Tampered }; 4], "{sql}");
         let told = failures(&mut vault);
         assert!(told.len() <= before + 1, "once for each ticket: {told:?}");
         if restart {
@@ -608,12 +611,20 @@ fn a_key_is_kept_as_long_as_its_tickets(place: &Place) {
     assert_eq!(adopted(&mut vault).len(), 2, "nothing new is adopted at a start");
     assert_eq!(vault.present(number.printed()), Ok(ticket.clone()), "made with the key before");
     assert_eq!(vault.present(of_other.printed()), Ok(other.clone()));
-    // Up to the moment of their expiry.
+    // Of a used one up to the moment of its expiry, of an unused one until two people have paid it.
     let third = vault.rotate_ticket_key(EXPIRES).expect("another key");
     assert_eq!(at_hand(&path).len(), 3);
-    let fourth = vault.rotate_ticket_key(Timestamp(EXPIRES.0 + 1)).expect("another key");
-    assert_eq!(at_hand(&path), [fourth.as_str()]);
-    assert_eq!(adopted(&mut vault)[1..], [second, third, fourth.clone()].map(|id| id.to_string()));
+    let late = Timestamp(EXPIRES.0 + 1);
+    let fourth = vault.rotate_ticket_key(late).expect("another key");
+    assert_eq!(at_hand(&path), [second.as_str(), fourth.as_str()]);
+    assert_eq!(vault.present(of_other.printed()), Ok(other.clone()), "it has expired");
+    let (second_person, reason) = (Some("m-2".into()), Some("ill".into()));
+    let (amount, currency) = (money(500), sgd());
+    let paid = Deed::TicketPaid { ticket: other, amount, currency, second: second_person, reason };
+    vault.deed(order("cage", 1), cashier(), late, paid).expect("paid by two");
+    let fifth = vault.rotate_ticket_key(late).expect("another key");
+    assert_eq!(at_hand(&path), [fifth.as_str()]);
+    assert_eq!(adopted(&mut vault)[1..], [second, third, fourth, fifth].map(|id| id.to_string()));
     // Whoever puts another file in its place is seen.
     drop(vault);
     let mut vault = with_keys(open(place), &[9]);

@@ -70,12 +70,14 @@ tagged! {
             key: TicketKeyId,
             #[serde(default, skip_serializing_if = "Option::is_none")] before: Option<TicketKeyId>,
         },
-        /// Cash for a ticket, at the cage.
+        /// Cash for a ticket, at the cage. A ticket that has expired takes a second person and a reason.
         TicketPaid = "ticket-paid" {
             ticket: TicketNo,
             amount: Money,
             /// That of the ticket; earlier builds did not name it.
             #[serde(default, skip_serializing_if = "Option::is_none")] currency: Option<Currency>,
+            #[serde(default, skip_serializing_if = "Option::is_none")] second: Option<Person>,
+            #[serde(default, skip_serializing_if = "Option::is_none")] reason: Option<Arc<str>>,
         },
         /// A ticket that nobody can redeem any more; it takes a second person.
         TicketVoided = "ticket-voided" {
@@ -125,7 +127,12 @@ tagged! {
             heads: Vec<ArchivedHead>,
         },
         /// The software was started.
-        SoftwareStarted = "software-started" { software: Digest, },
+        SoftwareStarted = "software-started" {
+            software: Digest,
+            /// By how many milliseconds the recorded clock went on at this start because the system's said so: the time at
+            /// rest. Nothing else vouches for it.
+            #[serde(default, skip_serializing_if = "Option::is_none")] at_rest: Option<u64>,
+        },
         /// The software was stopped in order.
         SoftwareStopped = "software-stopped" {},
         /// Something was checked and did not hold.
@@ -348,6 +355,7 @@ impl Deed {
         | Deed::WitnessChanged { second, .. }
         | Deed::OpenedUnwitnessed { second, .. }
         | Deed::LossDeclared { second, .. }
+        | Deed::TicketPaid { second: Some(second), .. }
         | Deed::StaffChanged { second: Some(second), .. }
         | Deed::DeviceEnrolled { second: Some(second), .. } = self
         {

@@ -98,7 +98,11 @@ pub enum TicketMove {
     /// A ticket became credits.
     Redeemed { ticket: TicketNo, at: Timestamp },
     /// A ticket was paid in cash at the cage.
-    Paid { ticket: TicketNo, at: Timestamp },
+    Paid {
+        ticket: TicketNo,
+        /// By when it must not have expired; none where two people paid it, whether it had or not.
+        at: Option<Timestamp>,
+    },
     /// A ticket was made void.
     Voided { ticket: TicketNo },
 }
@@ -125,7 +129,10 @@ impl TicketMove {
     /// What a deed does to a ticket, if it does.
     pub fn of_deed(deed: &Deed, at: Timestamp) -> Option<TicketMove> {
         match deed {
-            Deed::TicketPaid { ticket, .. } => Some(TicketMove::Paid { ticket: ticket.clone(), at }),
+            Deed::TicketPaid { ticket, second, .. } => {
+                let at = second.is_none().then_some(at);
+                Some(TicketMove::Paid { ticket: ticket.clone(), at })
+            }
             Deed::TicketVoided { ticket, .. } => Some(TicketMove::Voided { ticket: ticket.clone() }),
             Deed::LedgerFounded { .. }
             | Deed::KeyAdopted { .. }

@@ -187,7 +187,7 @@ pub(crate) struct TicketUsed<'a> {
 /// What a deed of the house posts.
 pub(crate) fn of_deed(deed: &Deed) -> Option<TicketUsed<'_>> {
     match deed {
-        Deed::TicketPaid { ticket, amount, currency } => {
+        Deed::TicketPaid { ticket, amount, currency, .. } => {
             let (amount, currency) = (*amount, currency.as_ref());
             Some(TicketUsed { ticket, amount, currency, credit: Account::CageCash })
         }

@@ -91,6 +91,31 @@ fn a_ticket_moves_on_at_the_very_millisecond() {
     assert_eq!(buckets(DAY).total().count, 1, "it is in one bucket only");
 }
 
+/// It is owed until two people have paid it, which is among the exceptions.
+#[test]
+fn an_expired_ticket_is_owed_until_two_people_paid_it() {
+    let issued = [("a", issued("t", 40 * DAY, 30 * DAY))];
+    assert_eq!(liability(&issued, &[]).tickets()[""].expired.amount, 100);
+    let (ticket, amount, currency) = ("t".into(), Money::new(100).expect("money"), Some("SGD".into()));
+    let (second, reason) = (Some("m-2".into()), Some("ill".into()));
+    let paid = Deed::TicketPaid { ticket, amount, currency, second, reason };
+    assert!(liability(&issued, std::slice::from_ref(&paid)).tickets().is_empty());
+    let mut reporter = Reporter::new(Asked::everything(Timestamp(NOW)));
+    reporter.enter_deed(&HouseEntry {
+        seq: punto_record::Seq(1),
+        id: punto_record::OrderId { device: "cage".into(), n: 1 },
+        by: Actor::Cashier { person: "c-1".into() },
+        at: Timestamp(NOW),
+        deed: paid,
+        release: Release("test".into()),
+    });
+    let report = reporter.finish();
+    let [exception] = &report.exceptions.exceptions[..] else { panic!("{:?}", report.exceptions) };
+    let told = (exception.kind.id(), exception.second.as_deref(), exception.amount, &*exception.currency);
+    assert_eq!(told, ("expired-ticket-paid", Some("m-2"), Some(100), "SGD"));
+    assert_eq!(exception.words, "t: ill");
+}
+
 #[test]
 fn a_ticket_is_spent_wherever_it_is_read_first() {
     let spent_later = [("a", issued("t", DAY, 9 * DAY)), ("b", redeemed("t"))];
@@ -98,7 +123,7 @@ fn a_ticket_is_spent_wherever_it_is_read_first() {
     let spent_first = [("b", redeemed("t")), ("a", issued("t", DAY, 9 * DAY))];
     assert!(liability(&spent_first, &[]).tickets().is_empty());
     let (ticket, amount) = ("t".into(), Money::new(100).expect("money"));
-    let paid = Deed::TicketPaid { ticket, amount, currency: None };
+    let paid = Deed::TicketPaid { ticket, amount, currency: None, second: None, reason: None };
     assert!(liability(&[("a", issued("t", DAY, 9 * DAY))], std::slice::from_ref(&paid)).tickets().is_empty());
     let another = liability(&[("a", issued("u", DAY, 9 * DAY))], &[paid]);
     assert_eq!(another.tickets()[""].total().amount, 100);

@@ -263,7 +263,10 @@ fn each_currency_has_books_of_its_own() {
     assert!(mismatch.what.contains("of USD, in SGD"), "{mismatch}");
     // The cage of an earlier build did not say in which currency it paid.
     let (ticket, amount) = ("ticket-1".into(), Money::new(500).expect("money"));
-    let paid = accounts.enter_deed(&deed(1, Deed::TicketPaid { ticket, amount, currency: None }));
+    let paid = accounts.enter_deed(&deed(
+        1,
+        Deed::TicketPaid { ticket, amount, currency: None, second: None, reason: None },
+    ));
     assert_eq!(paid.expect("the books agree").map(|it| it.currency), Some("USD".into()));
     assert_eq!((of(&accounts, "USD", Account::Tickets), of(&accounts, "SGD", Account::Tickets)), (0, 500));
     let sums: Vec<i128> = accounts.trial_balance().into_values().collect();
@@ -290,9 +293,10 @@ fn the_day_in_rows() {
         }
     }
     let (ticket, amount) = ("ticket-1".into(), Money::new(1300).expect("money"));
-    exporter.rows_of_deed(&deed(1, Deed::TicketPaid { ticket, amount, currency: None }), &mut |row| {
-        rows.push(row)
-    });
+    exporter.rows_of_deed(
+        &deed(1, Deed::TicketPaid { ticket, amount, currency: None, second: None, reason: None }),
+        &mut |row| rows.push(row),
+    );
     exporter.finish(&mut |row| rows.push(row));
     let mut all = String::new();
     for kind in RowKind::ALL {

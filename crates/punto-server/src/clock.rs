@@ -12,10 +12,7 @@ const JUMP: u64 = 2_000;
 /// How far a bounded clock follows the system's forward in all before people say that it is right, in milliseconds: an hour.
 /// Whoever can set the system's clock could otherwise let every ticket expire and every session end, for ever: recorded time
 /// never runs back.
-pub const FOLLOWED: u64 = 60 * 60_000;
-
-/// How long a ledger may have been at rest before the system's clock is doubted at the start, in milliseconds: 31 days.
-pub const AT_REST: u64 = 31 * 24 * 60 * 60_000;
+pub const FOLLOWED: u64 = punto_ledger::WHILE_RUNNING;
 
 /// What the system's clock says, in milliseconds since 1970.
 pub type System = Arc<dyn Fn() -> u64 + Send + Sync>;
@@ -60,14 +57,16 @@ impl Clock {
         Clock::starting(system, State { base, ahead: difference(now, base), may_follow: None })
     }
 
-    /// A clock that follows the system's forward for [`FOLLOWED`] in all, and further only when people [confirm](Self::confirm)
-    /// it. `written` is the last time in the ledger: where the system's clock is further ahead of it than [`AT_REST`], this
-    /// clock goes on from there.
-    pub fn bounded(system: System, written: Timestamp) -> Clock {
+    /// A clock that goes on from the last time in the ledger, `written`. It takes up to `rest` for time at rest, which it
+    /// returns: where the system's clock is further ahead, it follows not at all. Later it follows for [`FOLLOWED`] in all, and
+    /// never for more than is left of `rest`; further only when people [confirm](Self::confirm) it.
+    pub fn bounded(system: System, written: Timestamp, rest: u64) -> (Clock, u64) {
         let now = system();
-        let is_doubted = now.saturating_sub(written.0) > AT_REST;
-        let base = if is_doubted { written.0 } else { now.max(written.0) };
-        Clock::starting(system, State { base, ahead: difference(now, base), may_follow: Some(FOLLOWED) })
+        let forward = now.saturating_sub(written.0);
+        let rested = if forward <= rest { forward } else { 0 };
+        let base = written.0 + rested;
+        let may_follow = Some(FOLLOWED.min(rest - rested));
+        (Clock::starting(system, State { base, ahead: difference(now, base), may_follow }), rested)
     }
 
     fn starting(system: System, state: State) -> Clock {
@@ -176,6 +175,8 @@ fn difference(one: u64, other: u64) -> i64 {
 mod tests {
     use std::sync::atomic::{AtomicU64, Ordering};
 
+    use punto_ledger::AT_REST;
+
     use super::*;
 
     const YEARS: u64 = 10 * 365 * 24 * 3_600_000;
@@ -224,7 +225,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_bounded_clock_follows_an_hour_in_all_however_often_it_is_asked_to() {
         let system = Arc::new(AtomicU64::new(1_000_000));
-        let clock = Clock::bounded(of(&system), Timestamp(1_000_000));
+        let (clock, _) = Clock::bounded(of(&system), Timestamp(1_000_000), AT_REST);
         for _ in 0..3 {
             system.fetch_add(FOLLOWED / 3, Ordering::Relaxed);
             assert!(clock.look().is_some());
@@ -242,7 +243,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn ten_years_forward_for_a_moment_leave_nothing_behind() {
         let system = Arc::new(AtomicU64::new(1_000_000));
-        let clock = Clock::bounded(of(&system), Timestamp(1_000_000));
+        let (clock, _) = Clock::bounded(of(&system), Timestamp(1_000_000), AT_REST);
         system.fetch_add(YEARS, Ordering::Relaxed);
         let jump = Jump { from: Timestamp(1_000_000), to: Timestamp(1_000_000 + YEARS) };
         assert_eq!(
@@ -259,7 +260,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn people_confirm_what_they_saw_and_nothing_else() {
         let system = Arc::new(AtomicU64::new(1_000_000));
-        let clock = Clock::bounded(of(&system), Timestamp(1_000_000));
+        let (clock, _) = Clock::bounded(of(&system), Timestamp(1_000_000), AT_REST);
         assert!(!clock.confirm(0));
         system.fetch_add(YEARS, Ordering::Relaxed);
         clock.look();
@@ -279,15 +280,37 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_start_long_after_the_last_entry_is_doubted() {
         let written = 1_000_000;
-        for (later, followed) in [(0, true), (AT_REST, true), (AT_REST + 1, false), (YEARS, false)] {
+        let hour = FOLLOWED;
+        for (later, rest, followed, follows_later) in [
+            (0, AT_REST, true, hour),
+            (AT_REST - hour, AT_REST, true, hour),
+            (AT_REST, AT_REST, true, 0),
+            (AT_REST + 1, AT_REST, false, 0),
+            (YEARS, AT_REST, false, 0),
+            (hour, hour, true, 0),
+            (1, 0, false, 0),
+            (0, 0, true, 0),
+        ] {
             let system = Arc::new(AtomicU64::new(written + later));
-            let clock = Clock::bounded(of(&system), Timestamp(written));
-            let (now, ahead) = if followed { (written + later, None) } else { (written, Some(later)) };
-            assert_eq!((clock.now().0, clock.ahead(), clock.look()), (now, ahead, None));
+            let (clock, rested) = Clock::bounded(of(&system), Timestamp(written), rest);
+            let ahead = Some(later).filter(|_| !followed);
+            assert_eq!(rested, if followed { later } else { 0 });
+            assert_eq!((clock.now().0, clock.ahead(), clock.look()), (written + rested, ahead, None));
+            if followed {
+                // No further while it runs than is left.
+                system.fetch_add(follows_later + JUMP, Ordering::Relaxed);
+                assert!(clock.look().is_some());
+                assert_eq!(clock.now().0, written + rested, "{later} of {rest}");
+                if follows_later > 0 {
+                    system.fetch_sub(JUMP, Ordering::Relaxed);
+                    assert!(clock.look().is_some());
+                    assert_eq!(clock.now().0, written + rested + follows_later, "{later} of {rest}");
+                }
+            }
         }
         // What a table wrote later than the house is known a moment later.
         let system = Arc::new(AtomicU64::new(written + YEARS));
-        let clock = Clock::bounded(of(&system), Timestamp(written));
+        let (clock, _) = Clock::bounded(of(&system), Timestamp(written), AT_REST);
         clock.at_least(Timestamp(written + 5_000));
         assert_eq!((clock.now().0, clock.ahead()), (written + 5_000, Some(YEARS - 5_000)));
     }

@@ -1,12 +1,34 @@
 //! What concerns the house is written into its own volume: starts and stops, sign-ins, devices, failures.
 
 use punto_ledger::{Credential, Error, Ledger};
-use punto_record::{Actor, Deed, OrderId, Seq, Volume};
+use punto_record::{Actor, Deed, Digest, OrderId, Seq, Timestamp, Volume};
 
-use crate::clock::Clock;
+use crate::clock::{Clock, System};
 
 /// The device of deeds that the server writes down.
 pub const SERVER: &str = "server";
+
+/// Starts the clock of a ledger, and writes down that the software was started: before anything else, so that whatever the
+/// record is moved on by at this start stands in the very entry that has the new time first.
+///
+/// # Errors
+/// If the ledger failed.
+pub async fn start(ledger: &Ledger, system: System, software: Digest) -> Result<Clock, Error> {
+    let write = move |vault: &mut punto_ledger::Vault| {
+        let (clock, at_rest) = match vault.kind().is_house() {
+            true => {
+                let (clock, rested) = Clock::bounded(system, vault.closed_at(), vault.may_rest());
+                (clock, Some(rested))
+            }
+            false => (Clock::new(system, Timestamp(0)), None),
+        };
+        let n = vault.head(&Volume::House).seq.0 + 1;
+        let id = OrderId { device: SERVER.into(), n };
+        vault.deed(id, Actor::House, clock.now(), Deed::SoftwareStarted { software, at_rest })?;
+        Ok(clock)
+    };
+    ledger.with(write).await
+}
 
 /// Writes deeds.
 #[derive(Clone, Debug)]

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use ed25519_dalek::SigningKey;
 use punto_ledger::{Ledger, Place, TicketKeys, Vault};
-use punto_record::{Actor, Deed, Digest, LedgerKind, Person, Release, TicketKeyId, Timestamp};
+use punto_record::{Actor, Deed, Digest, LedgerKind, Person, Release, TicketKeyId};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::{JoinHandle, JoinSet};
@@ -221,12 +221,7 @@ async fn run(
         Some(folder) => Secrets::in_folder(folder).map_err(io("the folder of software shoes"))?,
         None => Secrets::in_memory(),
     };
-    let written = ledger.with(|vault| Ok(vault.now())).await?;
-    let clock = if kind.is_house() {
-        Clock::bounded(Clock::system(), written)
-    } else {
-        Clock::of_this_machine(Timestamp(0))
-    };
+    let clock = crate::deeds::start(&ledger, Clock::system(), software.started()).await?;
     doubt(&clock);
     let register = Register::of_ledger(&ledger, options.register, &clock, options.cost).await?;
     let Options { place, release, pace, .. } = options;
@@ -255,8 +250,6 @@ async fn run(
     let mut app = App::new(register.clone(), floor.clone(), software.clone(), door);
     app.caps = caps.clone();
     app.witnesses = Witnessing::believing(options.witness_roots);
-    let started = Deed::SoftwareStarted { software: software.started() };
-    app.deeds.write(Actor::House, started).await?;
 
     let (close, closing) = watch::channel(false);
     let how = Listen { caps, times: Times::default(), tls: tls.clone() };

@@ -394,7 +394,7 @@ fn a_checkpoint_is_had_beside_a_writer() {
     let key = read_key(&floor.path("floor.punto.key")).expect("a key");
     let place = Place::File(floor.path("floor.punto"));
     let mut vault = Vault::open(&place, key, Release("test".into())).expect("a vault");
-    let deed = || Deed::SoftwareStarted { software: punto_record::digest(b"test") };
+    let deed = || Deed::SoftwareStarted { software: punto_record::digest(b"test"), at_rest: None };
     let id = |n| OrderId { device: "server".into(), n };
     vault.deed(id(1), Actor::House, Timestamp(1), deed()).expect("written");
     // As the server does, a moment later.

@@ -878,6 +878,9 @@ export interface Counters {
   naturals: number;
 }
 
+/** A currency, by its ISO 4217 code. Amounts are in its minor unit. */
+export type Currency = string;
+
 /** Whether a Hand draws a third card, and which line of the Table of Play says so. */
 export interface DecisionView {
   /** The Hand. */
@@ -928,9 +931,22 @@ export type Deed =
   /** Numbers of new tickets are derived with this key from now on. The key itself is in no record. */
   | { deed: "ticket-key-adopted"; key: TicketKeyId; before?: TicketKeyId | null }
   /** Cash for a ticket, at the cage. */
-  | { deed: "ticket-paid"; ticket: TicketNo; amount: Money }
+  | {
+      deed: "ticket-paid";
+      ticket: TicketNo;
+      amount: Money;
+      /** That of the ticket; earlier builds did not name it. */
+      currency?: Currency | null;
+    }
   /** A ticket that nobody can redeem any more; it takes a second person. */
-  | { deed: "ticket-voided"; ticket: TicketNo; amount: Money; second: Person; reason: string }
+  | {
+      deed: "ticket-voided";
+      ticket: TicketNo;
+      amount: Money;
+      second: Person;
+      reason: string;
+      currency?: Currency | null;
+    }
   /** The books of a table did not balance: it takes no order. */
   | { deed: "table-locked"; table: TableId; seq: Seq; words: string }
   /** It may be opened again; it takes a second person. */
@@ -1706,6 +1722,8 @@ export type Event =
       expires: Timestamp;
       /** Which number derived from the order the ticket has: not the first if that one was taken. */
       attempt?: number;
+      /** The currency of the table; earlier builds left it to the settings of the table at that time. */
+      currency?: Currency | null;
       /** What the patron owes, for the cage to know. */
       owed?: Money;
       /** How the ticket is found by its number, which is not in the record; none in release 0.1.0, which named tickets by their number. */
@@ -1975,6 +1993,8 @@ export type Grammar =
   | "name"
   /** The number of a ticket. */
   | "ticket"
+  /** A currency. */
+  | "currency"
   /** A label. */
   | "label"
   /** A line of free text. */
@@ -2597,9 +2617,6 @@ export interface Range {
   minimum: Money;
   maximum: Money;
 }
-
-/** A currency, by its ISO 4217 code. Amounts are in its minor unit. */
-export type Currency = string;
 
 /** The reasons for a refusal, first come first. */
 export type Reason =
@@ -3459,8 +3476,8 @@ export interface Settings {
   cards?: Cards;
   /** How long patrons have to choose (interpretation 25). */
   choice_seconds?: number;
-  /** The currency, as three letters. Amounts are in its minor unit. */
-  currency?: string;
+  /** The currency. Amounts are in its minor unit. */
+  currency?: Currency;
   /** Cards behind the cut card. */
   cut_card?: number;
   /** The chips in the float, where patrons bet with chips: the unit then makes every payout a sum of them (interpretation 51). */
@@ -3511,8 +3528,8 @@ export interface SettingsTold {
   decks: number;
   /** Betting boxes; by default as many as the layout shows, or 7 where its picture is lost (interpretation 5). */
   boxes: number | null;
-  /** The currency, as three letters. Amounts are in its minor unit. */
-  currency: string;
+  /** The currency. Amounts are in its minor unit. */
+  currency: Currency;
   /** The chip unit; by default the smallest that pays everything exactly (interpretation 8). */
   unit: Money | null;
   /** Minimum and Differential of a box. Live games must have them. */
@@ -3810,6 +3827,8 @@ export interface Ticket {
   state: TicketWord;
   /** What it is worth, while it is good. */
   amount: Money | null;
+  /** In which currency, where the record says so. */
+  currency: Currency | null;
 }
 
 /** A key that ticket numbers are derived with. */

@@ -508,7 +508,7 @@ impl Table {
         }
         if let Event::TicketRedeemed { ticket, amount, .. } = event {
             let (currency, becomes) = (self.currency.as_ref(), TicketState::Redeemed);
-            tickets.use_up(ticket, &Use { amount: *amount, currency, at, becomes }, out);
+            tickets.use_up(ticket, &Use { amount: *amount, currency, at, becomes, by_two: false }, out);
         }
     }
 }

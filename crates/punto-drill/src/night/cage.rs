@@ -36,7 +36,7 @@ impl Night<'_> {
                 let (second, reason) = ("p-5".into(), "torn".into());
                 Deed::TicketVoided { ticket, amount, currency, second, reason }
             }
-            false => Deed::TicketPaid { ticket, amount, currency },
+            false => Deed::TicketPaid { ticket, amount, currency, second: None, reason: None },
         };
         self.cage.n += 1;
         self.cage.pending = Some((deed.clone(), 1));

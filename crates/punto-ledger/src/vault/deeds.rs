@@ -2,9 +2,10 @@
 
 use ed25519_dalek::SigningKey;
 use punto_record::{
-    Actor, Batch, Deed, DeedKind, HouseEntry, OrderId, PublicKey, RegisterKind, Seq, TableId, TicketAnswer,
-    TicketMove, TicketNo, Timestamp, Volume, unfit, vouch,
+    Actor, Batch, Currency, Deed, DeedKind, HouseEntry, OrderId, PublicKey, RegisterKind, Seq, TableId,
+    TicketAnswer, TicketMove, TicketNo, Timestamp, Volume, unfit, vouch,
 };
+use punto_rules::Money;
 use punto_rules::text::one_line;
 
 use super::book::Good;
@@ -90,6 +91,8 @@ impl Vault {
         self.house.changes_factor(&by, at.max(self.house.now), &deed)?;
         let mut chain = self.head(&Volume::House);
         let expect = chain.seq;
+        // Recorded time never runs backwards.
+        let at = at.max(self.house.now);
         let tickets: Vec<TicketMove> = TicketMove::of_deed(&deed, at).into_iter().collect();
         if let Some(ticket) = tickets.first().map(TicketMove::ticket)
             && self.reserved.contains_key(ticket)
@@ -98,8 +101,6 @@ impl Vault {
             return Err(Error::Ticket { ticket, asked, answer: TicketAnswer::InUse });
         }
         self.names_the_worth(&deed)?;
-        // Recorded time never runs backwards.
-        let at = at.max(self.house.now);
         let entry = HouseEntry { seq: expect.next(), id, by, at, deed, release: self.release.clone() };
         let entries = vec![chain.seal_deed(&entry)];
         let append = Append { volume: Volume::House, batch: Batch { expect, entries, tickets } };
@@ -110,7 +111,7 @@ impl Vault {
 
     /// What a deed says about the worth of a ticket is what the record says.
     fn names_the_worth(&self, deed: &Deed) -> Result<(), Error> {
-        if let Deed::TicketPaid { ticket, amount, currency }
+        if let Deed::TicketPaid { ticket, amount, currency, .. }
         | Deed::TicketVoided { ticket, amount, currency, .. } = deed
             && let Some(good) = self.book.get(ticket)
             && (*amount != good.amount
@@ -177,6 +178,25 @@ impl Vault {
                 Ok(TicketAnswer::Reserved { amount, currency })
             }
         }
+    }
+
+    /// What an expired ticket is worth, which two people may pay or make void. `None` unless it was issued, is as it was
+    /// issued, and was never used.
+    ///
+    /// # Errors
+    /// If the store failed.
+    pub fn expired_worth(
+        &mut self,
+        ticket: &TicketNo,
+        at: Timestamp,
+    ) -> Result<Option<(Money, Option<Currency>)>, Error> {
+        self.running()?;
+        let found = self.prove(ticket)?;
+        self.raise_alarms();
+        Ok(match found {
+            Proof::Good(Good { amount, currency, expires, .. }) if at > expires => Some((amount, currency)),
+            Proof::Good(_) | Proof::Not(_) => None,
+        })
     }
 
     /// Lets go of a ticket that was reserved for an order.

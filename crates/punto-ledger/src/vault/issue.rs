@@ -40,7 +40,8 @@ impl Vault {
         self.house.ticket_key.as_ref()
     }
 
-    /// Makes new tickets with a new key from now on. Keys are forgotten when the last ticket made with them has expired.
+    /// Makes new tickets with a new key from now on. Keys are forgotten when the last ticket made with them was used and has
+    /// expired: two people may still pay an expired one.
     ///
     /// # Errors
     /// If the key cannot be kept, or the store failed.
@@ -56,7 +57,7 @@ impl Vault {
             needed.extend(row.tag.filter(|_| at <= row.expires).map(|tag| tag.key));
         });
         self.or_stop(rows)?;
-        needed.extend(self.book.keys(at).cloned());
+        needed.extend(self.book.keys().cloned());
         self.ticket_keys.retain(|id| needed.contains(id))?;
         Ok(key)
     }
@@ -64,7 +65,7 @@ impl Vault {
     /// Good tickets by the key that they were made with, where that key is not at hand: nobody finds them by their number.
     pub fn tickets_without_key(&self) -> BTreeMap<TicketKeyId, u64> {
         let mut found = BTreeMap::new();
-        for key in self.book.keys(Timestamp(0)).filter(|key| self.ticket_keys.get(key).is_none()) {
+        for key in self.book.keys().filter(|key| self.ticket_keys.get(key).is_none()) {
             *found.entry(key.clone()).or_default() += 1;
         }
         found

@@ -289,6 +289,16 @@ impl Vault {
         self.house.now
     }
 
+    /// The last time that the record and its checkpoints vouch for: a closed house's clock stands still there.
+    pub fn closed_at(&self) -> Timestamp {
+        self.house.now.max(self.signed)
+    }
+
+    /// How far a start may follow the system's clock ahead of the record without two people, in milliseconds.
+    pub const fn may_rest(&self) -> u64 {
+        self.house.rest.left()
+    }
+
     /// The approvals of rule books that the house has recorded.
     pub const fn approvals(&self) -> &Approvals {
         &self.house.approvals

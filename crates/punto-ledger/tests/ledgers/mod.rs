@@ -152,7 +152,13 @@ pub(crate) fn cashier() -> Actor {
 }
 
 pub(crate) fn paid(n: u64) -> Deed {
-    Deed::TicketPaid { ticket: ticket(n), amount: money(100 * n), currency: sgd() }
+    paid_with(n, None, None)
+}
+
+pub(crate) fn paid_with(n: u64, second: Option<&str>, reason: Option<&str>) -> Deed {
+    let second = second.map(|it| it.parse().expect("a name"));
+    let (ticket, amount, reason) = (ticket(n), money(100 * n), reason.map(Into::into));
+    Deed::TicketPaid { ticket, amount, currency: sgd(), second, reason }
 }
 
 pub(crate) fn voided(n: u64) -> Deed {

@@ -48,6 +48,8 @@ pub enum ExceptionKind {
     HeldDecided,
     /// A ticket made void.
     TicketVoided,
+    /// An expired ticket that two people paid.
+    ExpiredTicketPaid,
     /// A table that was unlocked.
     TableUnlocked,
 }
@@ -73,6 +75,7 @@ impl ExceptionKind {
             ExceptionKind::PayoutHeld => "payout-held",
             ExceptionKind::HeldDecided => "held-decided",
             ExceptionKind::TicketVoided => "ticket-voided",
+            ExceptionKind::ExpiredTicketPaid => "expired-ticket-paid",
             ExceptionKind::TableUnlocked => "table-unlocked",
         }
     }
@@ -246,6 +249,13 @@ impl ExceptionsReport {
                 format!("{ticket}: {reason}"),
                 Some(minor(*amount)),
             ),
+            Deed::TicketPaid { ticket, amount, second: Some(second), reason, .. } => (
+                ExceptionKind::ExpiredTicketPaid,
+                None,
+                second,
+                format!("{ticket}: {}", reason.as_deref().unwrap_or_default()),
+                Some(minor(*amount)),
+            ),
             Deed::TableUnlocked { table, second, reason } => {
                 (ExceptionKind::TableUnlocked, Some(table.clone()), second, reason.to_string(), None)
             }
@@ -287,7 +297,11 @@ impl ExceptionsReport {
             | Deed::ApprovalGiven { .. } => return,
         };
         let currency =
-            if let Deed::TicketVoided { currency, .. } = &entry.deed { currency.as_ref() } else { None };
+            if let Deed::TicketVoided { currency, .. } | Deed::TicketPaid { currency, .. } = &entry.deed {
+                currency.as_ref()
+            } else {
+                None
+            };
         self.exceptions.push(Exception {
             at: format!("{} UTC", Calendar::utc().clock(entry.at)),
             table,

@@ -73,6 +73,8 @@ significances! {
     FloatDifference = "float-difference",
     /// A ticket made void.
     TicketVoided = "ticket-voided",
+    /// An expired ticket that two people paid.
+    ExpiredTicketPaid = "expired-ticket-paid",
     /// A table locked because its books did not balance or its record was tampered with, or unlocked.
     Locked = "locked",
     /// Something was checked and did not hold.
@@ -447,7 +449,12 @@ fn of_deed(deed: &Deed) -> Option<(Significance, Option<TableId>, String)> {
             (Kind::Ledger, None, format!("signed for from here on; {size} entries taken as found"))
         }
         Deed::EntriesArchived { size, .. } => (Kind::Ledger, None, format!("{size} entries archived")),
-        Deed::TicketPaid { .. } => return None,
+        Deed::TicketPaid { second: None, .. } => return None,
+        Deed::TicketPaid { ticket, amount, second: Some(_), reason, .. } => {
+            let amount = figure::money(amount.get().into());
+            let why = reason.as_deref().unwrap_or_default();
+            (Kind::ExpiredTicketPaid, None, format!("expired ticket {ticket} of {amount} paid: {why}"))
+        }
         Deed::TicketVoided { ticket, amount, reason, .. } => {
             let amount = figure::money(amount.get().into());
             (Kind::TicketVoided, None, format!("ticket {ticket} of {amount}: {reason}"))
@@ -458,7 +465,10 @@ fn of_deed(deed: &Deed) -> Option<(Significance, Option<TableId>, String)> {
         Deed::TableUnlocked { table, reason, .. } => {
             (Kind::Locked, Some(table.clone()), format!("unlocked: {reason}"))
         }
-        Deed::SoftwareStarted { software } => (Kind::Software, None, format!("started, {software}")),
+        Deed::SoftwareStarted { software, at_rest } => {
+            let rested = at_rest.map_or_else(String::new, |rest| format!(", {} s at rest", rest / 1_000));
+            (Kind::Software, None, format!("started, {software}{rested}"))
+        }
         Deed::SoftwareStopped {} => (Kind::Software, None, "stopped in order".to_owned()),
         Deed::VerificationFailed { words, .. } => (Kind::Verification, None, words.to_string()),
         Deed::SignedIn { session, factor } => {

@@ -90,7 +90,7 @@ impl Exporter {
             json: json(&entry.deed),
         }));
         let step = if let Deed::TicketPaid { .. } = entry.deed { "paid" } else { "void" };
-        if let Deed::TicketPaid { ticket, amount, currency }
+        if let Deed::TicketPaid { ticket, amount, currency, .. }
         | Deed::TicketVoided { ticket, amount, currency, .. } = &entry.deed
         {
             let currency = currency.as_ref().or_else(|| self.accounts.issued_in(ticket));

@@ -1,4 +1,4 @@
-//! Tickets at the cage: looked up, paid in cash, made void.
+//! Tickets at the cage: looked up, paid in cash, made void. What has expired is paid by two.
 
 use std::sync::Arc;
 
@@ -41,6 +41,22 @@ pub(super) fn routes() -> Vec<Route> {
         )
         .gives::<Ticket>(),
         Route::post(
+            "/api/tickets/{ticket}/pay-expired/pending",
+            "Have the payment of an expired ticket, by its number, wait for a second person",
+            CAGE,
+            propose_expired,
+        )
+        .takes::<Second>()
+        .gives::<Pending>(),
+        Route::post(
+            "/api/tickets/{ticket}/pay-expired",
+            "Pay an expired ticket that a second person signed for, by its number; once, ever",
+            CAGE,
+            pay_expired,
+        )
+        .takes::<Signed>()
+        .gives::<Ticket>(),
+        Route::post(
             "/api/tickets/{ticket}/void/pending",
             "Have the voiding of a ticket wait for a second person",
             CAGE,
@@ -66,7 +82,7 @@ pub struct Ticket {
     pub ticket: TicketNo,
     /// How it stands.
     pub state: TicketWord,
-    /// What it is worth, while it is good.
+    /// What it is worth, while it is good or has expired.
     pub amount: Option<Money>,
     /// In which currency, where the record says so.
     pub currency: Option<Currency>,
@@ -124,17 +140,25 @@ impl App {
     }
 }
 
-fn told(ticket: TicketNo, answer: TicketAnswer) -> Ticket {
-    let worth = match &answer {
-        TicketAnswer::Reserved { amount, currency } => (Some(*amount), currency.clone()),
-        TicketAnswer::NotFound
-        | TicketAnswer::InUse
-        | TicketAnswer::Paid
-        | TicketAnswer::Expired
-        | TicketAnswer::Void
-        | TicketAnswer::Tampered => (None, None),
-    };
-    let state = match answer {
+/// What is found about a ticket at the cage.
+struct Look {
+    state: TicketWord,
+    /// While it is good or has expired.
+    worth: Option<(Money, Option<Currency>)>,
+    /// Under which a deed about it is written.
+    id: OrderId,
+}
+
+impl Look {
+    fn told(self, ticket: TicketNo) -> Ticket {
+        let (amount, currency) =
+            self.worth.map_or((None, None), |(amount, currency)| (Some(amount), currency));
+        Ticket { ticket, state: self.state, amount, currency }
+    }
+}
+
+const fn word(answer: &TicketAnswer) -> TicketWord {
+    match answer {
         TicketAnswer::Reserved { .. } => TicketWord::Good,
         TicketAnswer::NotFound => TicketWord::NotFound,
         TicketAnswer::InUse => TicketWord::InUse,
@@ -142,30 +166,34 @@ fn told(ticket: TicketNo, answer: TicketAnswer) -> Ticket {
         TicketAnswer::Expired => TicketWord::Expired,
         TicketAnswer::Void => TicketWord::Void,
         TicketAnswer::Tampered => TicketWord::Tampered,
-    };
-    let (amount, currency) = worth;
-    Ticket { ticket, state, amount, currency }
+    }
 }
 
 /// What may be said about a ticket, without keeping it from anybody.
-fn ask(
-    vault: &mut Vault,
-    ticket: &TicketNo,
-    at: Timestamp,
-) -> Result<(TicketAnswer, OrderId), punto_ledger::Error> {
+fn ask(vault: &mut Vault, ticket: &TicketNo, at: Timestamp) -> Result<Look, punto_ledger::Error> {
     // One writer, one volume: its next number was never used before.
     let n = vault.head(&Volume::House).seq.0 + 1;
     let id = OrderId { device: SERVER.into(), n };
     let answer = vault.reserve(ticket, &id, at)?;
     vault.release(ticket, &id);
-    Ok((answer, id))
+    let state = word(&answer);
+    let worth = match answer {
+        TicketAnswer::Reserved { amount, currency } => Some((amount, currency)),
+        TicketAnswer::Expired => vault.expired_worth(ticket, at)?,
+        TicketAnswer::NotFound
+        | TicketAnswer::InUse
+        | TicketAnswer::Paid
+        | TicketAnswer::Void
+        | TicketAnswer::Tampered => None,
+    };
+    Ok(Look { state, worth, id })
 }
 
 async fn look(State(app): State<App>, Named(ticket): Named<String>) -> Result<Json<Ticket>, Problem> {
     let (ticket, at) = (app.ticket_named(&ticket).await?, app.clock.now());
     let asked = ticket.clone();
-    let (answer, _) = app.floor.ledger().with(move |vault| ask(vault, &asked, at)).await?;
-    Ok(Json(told(ticket, answer)))
+    let look = app.floor.ledger().with(move |vault| ask(vault, &asked, at)).await?;
+    Ok(Json(look.told(ticket)))
 }
 
 async fn pay(
@@ -176,9 +204,42 @@ async fn pay(
     let ticket = app.ticket_of(&ticket).await?;
     // Nobody can say how much to pay where the record does not name the currency.
     let deed = |ticket, amount, currency: Option<Currency>| {
-        currency.map(|currency| Deed::TicketPaid { ticket, amount, currency: Some(currency) })
+        let (second, reason) = (None, None);
+        currency.map(|currency| Deed::TicketPaid { ticket, amount, currency: Some(currency), second, reason })
     };
-    write(&app, staff, ticket, TicketWord::Paid, deed).await
+    write(&app, staff, ticket, &[TicketWord::Good], TicketWord::Paid, deed).await
+}
+
+async fn propose_expired(
+    State(app): State<App>,
+    staff: Staff,
+    Named(ticket): Named<String>,
+    Body(Second { second, reason }): Body<Second>,
+) -> Result<(StatusCode, Json<Pending>), Problem> {
+    let (ticket, at) = (app.ticket_of(&ticket).await?, app.clock.now());
+    let asked = ticket.clone();
+    let Look { state, worth, .. } = app.floor.ledger().with(move |vault| ask(vault, &asked, at)).await?;
+    let (TicketWord::Expired, Some((amount, currency))) = (state, worth) else {
+        return Err(Problem::Conflict("ticket-not-expired", "the ticket is not an expired one".to_owned()));
+    };
+    let currency = Some(currency.ok_or_else(currency_unknown)?);
+    let second = Some(app.agrees(second).await?);
+    let deed = Deed::TicketPaid { ticket, amount, currency, second, reason: Some(reason) };
+    Ok((StatusCode::CREATED, Json(app.hold_deed(staff, deed).await?)))
+}
+
+async fn pay_expired(
+    State(app): State<App>,
+    staff: Staff,
+    Named(ticket): Named<String>,
+    Body(Signed { pending }): Body<Signed>,
+) -> Result<(StatusCode, Json<Ticket>), Problem> {
+    let ticket = app.ticket_of(&ticket).await?;
+    let named = ticket.clone();
+    let is_it =
+        move |held: &PendingDeed| matches!(&held.deed, Deed::TicketPaid { ticket, .. } if *ticket == named);
+    let signed = app.signed(&pending, &staff, is_it)?;
+    write(&app, staff, ticket, &[TicketWord::Expired], TicketWord::Paid, |_, _, _| Some(signed)).await
 }
 
 async fn propose(
@@ -189,9 +250,9 @@ async fn propose(
 ) -> Result<(StatusCode, Json<Pending>), Problem> {
     let (ticket, at) = (app.ticket_named(&ticket).await?, app.clock.now());
     let asked = ticket.clone();
-    let (answer, _) = app.floor.ledger().with(move |vault| ask(vault, &asked, at)).await?;
+    let Look { worth, .. } = app.floor.ledger().with(move |vault| ask(vault, &asked, at)).await?;
     // Whoever signs, signs for the amount and the currency as well.
-    let TicketAnswer::Reserved { amount, currency } = answer else {
+    let Some((amount, currency)) = worth else {
         return Err(Problem::Conflict("ticket-not-good", "the ticket is not good".to_owned()));
     };
     let second = app.agrees(second).await?;
@@ -212,43 +273,46 @@ async fn void(
         move |held: &PendingDeed| matches!(&held.deed, Deed::TicketVoided { ticket, .. } if *ticket == named);
     let signed = app.signed(&pending, &staff, is_it)?;
     let deed = |_, _, _| Some(signed);
-    write(&app, staff, ticket, TicketWord::Void, deed).await
+    write(&app, staff, ticket, &[TicketWord::Good, TicketWord::Expired], TicketWord::Void, deed).await
 }
 
-/// Writes down what was done with a good ticket; one that is not good is told apart.
+/// Writes down what was done with a ticket in one of these states; any other is told apart.
 async fn write(
     app: &App,
     staff: Staff,
     ticket: TicketNo,
+    from: &'static [TicketWord],
     becomes: TicketWord,
     deed: impl FnOnce(TicketNo, Money, Option<Currency>) -> Option<Deed> + Send + 'static,
 ) -> Result<(StatusCode, Json<Ticket>), Problem> {
     let (at, by, asked) = (app.clock.now(), staff.role.actor(staff.person), ticket.clone());
     let done = app.floor.ledger().with(move |vault| {
-        let (answer, id) = ask(vault, &asked, at)?;
-        let mut is_done = false;
-        if let TicketAnswer::Reserved { amount, currency } = &answer
-            && let Some(deed) = deed(asked, *amount, currency.clone())
-        {
-            vault.deed(id, by, at, deed)?;
-            is_done = true;
+        let look = ask(vault, &asked, at)?;
+        let is_one = from.contains(&look.state);
+        let deed = look
+            .worth
+            .clone()
+            .filter(|_| is_one)
+            .and_then(|(amount, currency)| deed(asked, amount, currency));
+        let is_done = deed.is_some();
+        if let Some(deed) = deed {
+            vault.deed(look.id.clone(), by, at, deed)?;
         }
-        Ok((answer, is_done))
+        Ok((look, is_one, is_done))
     });
-    let (answer, is_done) = done.await?;
-    let told = told(ticket, answer);
-    match told.state {
-        TicketWord::Good if !is_done => Err(Problem::Conflict(
-            "ticket-currency-unknown",
-            "the record does not say the currency of the ticket; two people make it void and pay it on paper"
-                .to_owned(),
-        )),
-        TicketWord::Good => Ok((StatusCode::OK, Json(Ticket { state: becomes, ..told }))),
-        TicketWord::NotFound
-        | TicketWord::InUse
-        | TicketWord::Paid
-        | TicketWord::Expired
-        | TicketWord::Void
-        | TicketWord::Tampered => Ok((StatusCode::CONFLICT, Json(told))),
+    let (look, is_one, is_done) = done.await?;
+    let told = look.told(ticket);
+    match (is_one, is_done) {
+        (true, true) => Ok((StatusCode::OK, Json(Ticket { state: becomes, ..told }))),
+        (true, false) => Err(currency_unknown()),
+        (false, _) => Ok((StatusCode::CONFLICT, Json(told))),
     }
+}
+
+fn currency_unknown() -> Problem {
+    Problem::Conflict(
+        "ticket-currency-unknown",
+        "the record does not say the currency of the ticket; two people make it void and pay it on paper"
+            .to_owned(),
+    )
 }

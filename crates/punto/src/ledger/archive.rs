@@ -14,7 +14,7 @@ use punto_table::{Replay, SNAPSHOT_SCHEMA};
 use sha2::{Digest as _, Sha256};
 
 use super::cli::Archive;
-use super::{bar, instant, now, problem, vault};
+use super::{bar, instant, problem, recorded, vault};
 use crate::answer::{Answer, Problem};
 
 pub(crate) fn run(args: &Archive, out: &mut impl Write) -> anyhow::Result<Answer> {
@@ -35,8 +35,9 @@ pub(crate) fn run(args: &Archive, out: &mut impl Write) -> anyhow::Result<Answer
     bar.finish_and_clear();
     let digest = file_digest(&args.archive)?;
     let by = Actor::Administrator { person: args.by.clone() };
-    vault.archive(&archived, &snapshots, digest, by, now()).map_err(|error| problem(&error))?;
-    vault.checkpoint(now()).map_err(|error| problem(&error))?;
+    let at = recorded(&vault);
+    vault.archive(&archived, &snapshots, digest, by, at).map_err(|error| problem(&error))?;
+    vault.checkpoint(at).map_err(|error| problem(&error))?;
     writeln!(out, "size {}\nroot {}\narchive {digest}", print.size, print.root)?;
     Ok(Answer::Yes)
 }

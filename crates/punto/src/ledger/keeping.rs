@@ -12,7 +12,9 @@ use punto_record::{LedgerKind, PublicKey};
 use serde::Serialize;
 
 use super::cli::{Checkpoint, Found, Heads, KindName, RotateKey, RotateTicketKey};
-use super::{bar, key_path, ledger_key, now, open, place, problem, reader, release, ticket_key_path, vault};
+use super::{
+    bar, key_path, ledger_key, now, open, place, problem, reader, recorded, release, ticket_key_path, vault,
+};
 use crate::answer::{Answer, say};
 use crate::cli::Format;
 use crate::output::{Rows, write_json};
@@ -116,7 +118,8 @@ fn covering(ledger: &str, size: u64, key: PublicKey) -> anyhow::Result<Option<St
 
 fn sign(ledger: &str, key: SigningKey) -> anyhow::Result<String> {
     let mut vault = open(ledger, key)?;
-    match vault.checkpoint(now()).map_err(|error| problem(&error))? {
+    let at = recorded(&vault);
+    match vault.checkpoint(at).map_err(|error| problem(&error))? {
         Some(signed) => Ok(signed.to_string()),
         None => {
             let last = vault.reader().last_checkpoint().map_err(|error| problem(&error))?;
@@ -130,7 +133,8 @@ pub(crate) fn rotate_key(args: &RotateKey, out: &mut impl Write) -> anyhow::Resu
     let key = new_key().map_err(|error| problem(&error))?;
     write_key(&args.new_key, &key).map_err(|error| problem(&error))?;
     let public = PublicKey::of(&key);
-    vault.rotate_key(key, now()).map_err(|error| problem(&error))?;
+    let at = recorded(&vault);
+    vault.rotate_key(key, at).map_err(|error| problem(&error))?;
     writeln!(out, "key {public}")?;
     say("note", AnsiColor::Yellow, "from now on the ledger is opened with the new key");
     Ok(Answer::Yes)
@@ -145,8 +149,9 @@ pub(crate) fn rotate_ticket_key(args: &RotateTicketKey, out: &mut impl Write) ->
     );
     let keys = TicketKeys::open(&path).map_err(|error| problem(&error))?;
     let mut vault = vault(&args.ledger, args.key.key.as_ref())?;
-    vault.use_ticket_keys(keys, now()).map_err(|error| problem(&error))?;
-    let key = vault.rotate_ticket_key(now()).map_err(|error| problem(&error))?;
+    let at = recorded(&vault);
+    vault.use_ticket_keys(keys, at).map_err(|error| problem(&error))?;
+    let key = vault.rotate_ticket_key(at).map_err(|error| problem(&error))?;
     writeln!(out, "ticket key {key}")?;
     say("note", AnsiColor::Yellow, &format!("keep a new copy of {}", path.display()));
     Ok(Answer::Yes)

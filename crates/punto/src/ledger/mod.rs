@@ -49,6 +49,12 @@ pub(crate) fn now() -> Timestamp {
     Timestamp(u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
 }
 
+/// The time at which something is written into a ledger that no server has open. A closed house's clock stands still:
+/// whoever sets that of the host moves no record.
+pub(crate) fn recorded(vault: &Vault) -> Timestamp {
+    if vault.kind().is_house() { vault.closed_at() } else { now() }
+}
+
 pub(crate) fn place(text: &str) -> Place {
     let Ok(place) = text.parse();
     place

@@ -8,7 +8,7 @@ use punto_ledger::ADMINISTRATORS;
 use punto_record::{Actor, Deed, OrderId, Person, Volume, unfit};
 
 use super::cli::RestoreAdministrators;
-use super::{now, problem, vault};
+use super::{problem, recorded, vault};
 use crate::answer::{Answer, Problem, say};
 
 pub(crate) fn restore_administrators(
@@ -30,8 +30,9 @@ pub(crate) fn restore_administrators(
     // One writer, one volume: its next number was never used before.
     let n = vault.head(&Volume::House).seq.0 + 1;
     let id = OrderId { device: "restoration".into(), n };
-    vault.deed(id, Actor::House, now(), deed).map_err(|error| problem(&error))?;
-    vault.checkpoint(now()).map_err(|error| problem(&error))?;
+    let at = recorded(&vault);
+    vault.deed(id, Actor::House, at, deed).map_err(|error| problem(&error))?;
+    vault.checkpoint(at).map_err(|error| problem(&error))?;
     for person in &persons {
         writeln!(out, "{person}")?;
     }

@@ -109,6 +109,7 @@ export const en = {
     second: 'Second person',
     replace_shoe: 'Have the cards in the shoe replaced',
     deed: {
+      'ticket-paid': 'Pay an expired ticket',
       'ticket-voided': 'Make a ticket void',
       'table-unlocked': 'Unlock a table',
       'staff-changed': 'Change what somebody is or may',

@@ -108,6 +108,7 @@ export const hans = {
     second: '第二人',
     replace_shoe: '更换牌靴内的牌',
     deed: {
+      'ticket-paid': '兑付过期票券',
       'ticket-voided': '作废票券',
       'table-unlocked': '解锁赌台',
       'staff-changed': '更改员工职务或权限',

@@ -108,6 +108,7 @@ export const hant = {
     second: '第二人',
     replace_shoe: '更換牌靴內的牌',
     deed: {
+      'ticket-paid': '兌付過期票券',
       'ticket-voided': '作廢票券',
       'table-unlocked': '解鎖賭檯',
       'staff-changed': '更改員工職務或權限',
