@@ -123,10 +123,13 @@ fn every_golden_line_is_as_described() {
     golden("deeds.ndjson").iter().for_each(|deed| accepts(&deeds, deed));
 }
 
-/// What serde lets pass and nobody means: a variant by its number, and fields beside a variant that has none.
+/// What serde lets pass and nobody means: a variant by its number, fields beside a variant that has none, and a name that a
+/// record may hold and no order (its grammar is looked at before anything is written).
 fn is_overlooked(how: &str) -> bool {
     let by_number = ["irregularity", "ruling", "reason"].map(|tag| format!("/{tag} is 7"));
-    by_number.iter().any(|it| how.ends_with(it)) || (how.starts_with("a stranger at") && how.ends_with("/by"))
+    by_number.iter().any(|it| how.ends_with(it))
+        || (how.starts_with("a stranger at") && how.ends_with("/by"))
+        || how.contains("/currency is \"")
 }
 
 /// Every line, twisted at every place: what serde refuses the description refuses, and the other way round.

@@ -244,7 +244,13 @@ async fn a_ticket_is_of_no_use_at_a_table_of_another_currency() {
     house.buy("etg-1", 1, 10_000).await;
     house.buy("etg-2", 9, 300).await;
     let mut here = house.terminal("etg-1", 1).await;
-    let mut there = house.terminal("etg-2", 9).await;
+    let kind = punto_server::register::DeviceKind::Terminal {
+        table: "etg-2".into(),
+        patron: PatronNo(9),
+        at_box: None,
+    };
+    let credential = house.enrol("t-9", kind);
+    let mut there = house.terminal_again("etg-2", 9, &credential, None).await;
     let sgd = cash_out(&mut here, 1).await;
     let usd = cash_out(&mut there, 9).await;
     let other = |currency: &'static str| Reason::TicketOfAnotherCurrency { currency: Some(currency.into()) };
@@ -277,7 +283,7 @@ async fn a_ticket_is_of_no_use_at_a_table_of_another_currency() {
 
     let (folder, key) = house.close().await;
     let house = House::open(folder, key, clock(), Pace::FLAT_OUT).await;
-    let mut there = house.terminal("etg-2", 9).await;
+    let mut there = house.terminal_again("etg-2", 9, &credential, None).await;
     let id = there.order(redeem(9, &sgd.number), None).await.unwrap();
     assert_eq!(refused(&reply_to(&mut there, &id).await), &other("SGD"), "after a restart");
     let id = there.order(redeem(9, &usd.number), None).await.unwrap();

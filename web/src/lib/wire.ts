@@ -930,13 +930,15 @@ export type Deed =
   | { deed: "commits-signed"; size: number }
   /** Numbers of new tickets are derived with this key from now on. The key itself is in no record. */
   | { deed: "ticket-key-adopted"; key: TicketKeyId; before?: TicketKeyId | null }
-  /** Cash for a ticket, at the cage. */
+  /** Cash for a ticket, at the cage. A ticket that has expired takes a second person and a reason. */
   | {
       deed: "ticket-paid";
       ticket: TicketNo;
       amount: Money;
       /** That of the ticket; earlier builds did not name it. */
       currency?: Currency | null;
+      reason?: string | null;
+      second?: Person | null;
     }
   /** A ticket that nobody can redeem any more; it takes a second person. */
   | {
@@ -987,7 +989,12 @@ export type Deed =
       heads: ArchivedHead[];
     }
   /** The software was started. */
-  | { deed: "software-started"; software: Digest }
+  | {
+      deed: "software-started";
+      software: Digest;
+      /** By how many milliseconds the recorded clock went on at this start because the system's said so: the time at rest. Nothing else vouches for it. */
+      at_rest?: number | null;
+    }
   /** The software was stopped in order. */
   | { deed: "software-stopped" }
   /** Something was checked and did not hold. */
@@ -3825,7 +3832,7 @@ export interface Ticket {
   ticket: TicketNo;
   /** How it stands. */
   state: TicketWord;
-  /** What it is worth, while it is good. */
+  /** What it is worth, while it is good or has expired. */
   amount: Money | null;
   /** In which currency, where the record says so. */
   currency: Currency | null;
