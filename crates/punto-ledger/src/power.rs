@@ -149,7 +149,7 @@ impl House {
     /// Checks that a deed that gives power, or takes a patron's claim away, has the people that it takes.
     pub(crate) fn empowers(&self, by: &Actor, deed: &Deed) -> Result<(), Error> {
         self.restores(deed)?;
-        self.witnesses.admit(deed).map_err(Error::unsuitable)?;
+        let fits_witnesses = || self.witnesses.admit(deed).map_err(Error::unsuitable);
         if let Deed::ClockConfirmed { second, reason, .. }
         | Deed::TicketVoided { second, reason, .. }
         | Deed::TableUnlocked { second, reason, .. }
@@ -163,8 +163,10 @@ impl House {
             if self.kind.is_house() {
                 self.agreed(Some(second), Some(reason))?;
             }
+            fits_witnesses()?;
             return self.clears(deed);
         }
+        fits_witnesses()?;
         if let Deed::TicketPaid { second: Some(second), reason, .. } = deed {
             return if self.kind.is_house() { self.agreed(Some(second), reason.as_ref()) } else { Ok(()) };
         }

@@ -133,6 +133,10 @@ impl Accounts {
         let mut sheet = Sheet::new("trial-balance", "Trial balance", &columns);
         for (currency, balances) in &self.books {
             let mut accounts: Vec<_> = balances.iter().collect();
+            // What the record does not name a currency for is nothing, unless something was booked.
+            if accounts.is_empty() && *currency == Currency::unknown() {
+                continue;
+            }
             accounts.sort();
             let (mut debits, mut credits) = (0, 0);
             for (account, balance) in accounts {

@@ -176,8 +176,9 @@ proptest! {
     }
 
     #[test]
-    fn what_a_name_admits_every_other_grammar_admits(text in "[A-Za-z0-9-]{1,40}") {
-        for grammar in Grammar::ALL {
+    fn what_a_name_admits_every_wider_grammar_admits(text in "[A-Za-z0-9-]{1,40}") {
+        // A currency is narrower than a name.
+        for grammar in Grammar::ALL.into_iter().filter(|it| *it != Grammar::Currency) {
             prop_assert!(grammar.admits(&text), "{:?}", grammar);
         }
     }
