@@ -50,8 +50,8 @@ impl House {
     }
 
     fn seq(&self) -> Seq {
-        let of_house = self.0.leaves.iter().filter(|(volume, _)| *volume == Volume::House);
-        of_house.last().expect("it was founded").1.seq
+        let mut of_house = self.0.leaves.iter().filter(|(volume, _)| *volume == Volume::House);
+        of_house.next_back().expect("it was founded").1.seq
     }
 
     /// When an entry was written.

@@ -55,7 +55,8 @@ fn every_row_is_what_its_deed_says() {
     again[0].row.as_mut().expect("a row").credential = None;
     assert_eq!(found(&ledger, again), (Vec::new(), 0));
 
-    let changes: [(&str, fn(&mut Vec<RegisterLine>)); 8] = [
+    type Change = (&'static str, fn(&mut Vec<RegisterLine>));
+    let changes: [Change; 8] = [
         ("password of d-1", |rows| rows[0].row.as_mut().expect("a row").credential = Some(Digest([8; 32]))),
         ("password of d-1", |rows| rows[0].row.as_mut().expect("a row").deed = Seq(4)),
         ("password of d-1", |rows| rows[0].row = None),

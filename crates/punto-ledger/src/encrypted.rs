@@ -265,13 +265,16 @@ pub fn restore_from(
     let damaged = || Error::unsuitable("the backup is damaged or cut short");
     let decryptor = age::Decryptor::new_buffered(file).map_err(|_| damaged())?;
     let identities = identity.0.iter().map(|identity| identity as &dyn age::Identity);
-    let mut clear = decryptor.decrypt(identities).map_err(|error| match error {
-        age::DecryptError::NoMatchingKeys => Error::unsuitable(format!(
-            "this identity does not open the backup: it is to {}, the identity is {}",
-            recipients(&head.to),
-            recipients(&identity.recipients())
-        )),
-        _ => damaged(),
+    let mut clear = decryptor.decrypt(identities).map_err(|error| {
+        if matches!(error, age::DecryptError::NoMatchingKeys) {
+            Error::unsuitable(format!(
+                "this identity does not open the backup: it is to {}, the identity is {}",
+                recipients(&head.to),
+                recipients(&identity.recipients())
+            ))
+        } else {
+            damaged()
+        }
     })?;
     let mut inside = vec![0; text.len()];
     clear.read_exact(&mut inside).map_err(|_| damaged())?;
@@ -288,9 +291,9 @@ pub fn restore_from(
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     let mut ledger = options.open(aside.ledger()).map_err(Error::failed)?;
     let poured = pour(&mut clear, &mut ledger, &mut |done| progress(Step::Decrypting, done, bytes));
-    poured.map_err(|error| match error.kind() {
-        io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => damaged(),
-        _ => Error::failed(error),
+    poured.map_err(|error| {
+        let is_damage = matches!(error.kind(), io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof);
+        if is_damage { damaged() } else { Error::failed(error) }
     })?;
     drop(ledger);
     if name(&aside)? != head.ledger {

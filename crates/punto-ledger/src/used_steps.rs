@@ -66,7 +66,7 @@ mod tests {
         assert!(all.clone().all(|step| used.use_up(step)));
         assert!(all.clone().all(|step| !used.is_free(step)));
         assert!(used.steps.len() == MOST && !used.is_free(0) && !used.is_free(5_001));
-        let last = all.last().expect("many");
+        let last = all.clone().next_back().expect("many");
         assert!(used.is_free(last - 1) && used.is_free(last + 1));
         // Many codes while the clock was ahead do not shut out the time before it.
         let mut ahead = UsedSteps::default();

@@ -76,12 +76,11 @@ fn currency(vault: &mut Vault, n: u64) -> Option<String> {
     let id = order("terminal", 99);
     let answer = vault.reserve(&ticket(n), &id, NOW).expect("an answer");
     vault.release(&ticket(n), &id);
-    match answer {
-        TicketAnswer::Reserved { currency, .. } => {
-            Some(currency.map_or("unknown".to_owned(), |it| it.to_string()))
-        }
-        other => Some(format!("{other:?}")),
-    }
+    Some(if let TicketAnswer::Reserved { currency, .. } = answer {
+        currency.map_or("unknown".to_owned(), |it| it.to_string())
+    } else {
+        format!("{answer:?}")
+    })
 }
 
 fn changed(place: &Place, no: &TicketNo, what: &str) {

@@ -113,7 +113,10 @@ fn everything(register: &Register) -> (Vec<Member>, Vec<Listed>) {
     (members, devices)
 }
 
-fn in_the_file(path: &Path) -> (Vec<(String, bool)>, Vec<(String, bool)>) {
+/// Names, and whether they are still good.
+type Kept = Vec<(String, bool)>;
+
+fn in_the_file(path: &Path) -> (Kept, Kept) {
     let connection = raw(path);
     let pairs = |sql: &str| {
         let mut statement = connection.prepare(sql).expect("a table");
