@@ -8,12 +8,17 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{ErrorKind, Read as _, Seek as _, Write as _};
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use crate::Error;
 use crate::process::this_process;
 
 /// More than this does not name a process.
 const LONGEST_NAME: u64 = 200;
+
+/// A child that this process starts has its locks as well until it runs its own program: a moment, longer on a busy machine.
+const OWN_CHILD: Duration = Duration::from_millis(500);
 
 /// Held while this process may write.
 #[derive(Debug)]
@@ -32,10 +37,20 @@ impl Lock {
         let unusable =
             |error: std::io::Error| Error::unsuitable(format!("cannot lock {}: {error}", path.display()));
         let mut file = open(&path).map_err(unusable)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(Error::Owned(owner(&mut file).into())),
-            Err(TryLockError::Error(error)) => return Err(unusable(error)),
+        let until = Instant::now() + OWN_CHILD;
+        loop {
+            match file.try_lock() {
+                Ok(()) => break,
+                Err(TryLockError::WouldBlock) => {
+                    file.rewind().map_err(unusable)?;
+                    let owner = owner(&mut file);
+                    if owner != this_process() || Instant::now() >= until {
+                        return Err(Error::Owned(owner.into()));
+                    }
+                    thread::sleep(Duration::from_millis(5));
+                }
+                Err(TryLockError::Error(error)) => return Err(unusable(error)),
+            }
         }
         // Only for the message of the next process: on a full disk the lock is as good without it.
         let _ = name_owner(&mut file);
