@@ -1,0 +1,65 @@
+//! The unit of stakes and the limits of a betting box, as a table displays them.
+
+use crate::odds::least_common_multiple;
+use crate::settlement::MOST;
+use crate::{Layout, LimitsModel, Refusal};
+
+/// What a table has in force. By default the smallest unit of the layout and no limits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// The chip unit; `None` for the smallest that the layout takes.
+    pub unit: Option<u64>,
+    /// The limits of each betting box, where the table has any.
+    pub betting_box: Option<BoxLimits>,
+}
+
+/// The limits of one betting box.
+// INTERPRETATION 11: of Player and Banker bets only, each box by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoxLimits {
+    /// The least that a patron may have on Player or on Banker.
+    pub minimum: u64,
+    /// The most by which one side may outweigh the other.
+    pub differential: u64,
+}
+
+impl Layout {
+    /// The smallest chip unit: every multiple of it is paid in whole minor units on every bet, commission too; `None` if
+    /// money cannot hold it.
+    ///
+    /// ```
+    /// use punto_reference::Book;
+    /// let book = Book::read(include_str!("../../../rulebooks/da-hu-ying-xiong-2019.toml")).unwrap();
+    /// assert_eq!(book.layout("A").unwrap().smallest_unit(), Some(20)); // 0.95 to 1 with 5%
+    /// ```
+    // INTERPRETATION 8: nothing is ever rounded.
+    pub fn smallest_unit(&self) -> Option<u64> {
+        let mut unit: u64 = 1;
+        for row in self.bets.iter().flat_map(|bet| &bet.rows) {
+            unit = least_common_multiple(unit, row.smallest_stake()?)?;
+        }
+        Some(unit).filter(|unit| *unit <= MOST)
+    }
+
+    /// The unit in force.
+    ///
+    /// # Errors
+    /// If the unit does not pay every bet exactly, or the limits cannot be in force in this game.
+    pub fn unit(&self, limits: &Limits) -> Result<u64, Refusal> {
+        let smallest = self.smallest_unit().ok_or(Refusal::NoUnit)?;
+        let unit = limits.unit.unwrap_or(smallest);
+        if unit == 0 || unit > MOST || !unit.is_multiple_of(smallest) {
+            return Err(Refusal::Unit(unit));
+        }
+        if let Some(BoxLimits { minimum, differential }) = limits.betting_box {
+            if self.limits == LimitsModel::PerBet {
+                return Err(Refusal::NoDifferential);
+            }
+            let whole = minimum % unit == 0 && differential % unit == 0;
+            if minimum == 0 || differential < minimum || differential > MOST || !whole {
+                return Err(Refusal::Limits { minimum, differential });
+            }
+        }
+        Ok(unit)
+    }
+}
