@@ -116,7 +116,15 @@ fn pays(table: &Table<'_, '_>) -> Option<Pays> {
         (Some(net), share, false) => {
             let odds = net?;
             let commission = match share {
-                Some(share) => Some(Commission::new(share?, odds)?),
+                Some(share) => {
+                    let commission = Commission::new(share?, odds);
+                    if let (None, Some(node)) = (commission, share_node) {
+                        let message = "a commission that is no ratio of numbers up to 1000000 to the stake";
+                        let hint = "odds and commission with fewer digits have a smaller ratio".to_string();
+                        faults.add(FaultKind::BadValue, node.span(), message, hint);
+                    }
+                    Some(commission?)
+                }
                 None => None,
             };
             Some(Pays::Won { odds, commission })
