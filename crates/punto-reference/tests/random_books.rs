@@ -175,7 +175,7 @@ fn compare(table: &Table<'_>, cards: &[Card], wagers: &[Placed]) {
 
 #[test]
 fn random_books() {
-    let cases = scale(60, 6_000);
+    let cases = scale(40, 6_000);
     let (used, bets_used) = (Cell::new(0), Cell::new(0));
     let hands = prop::collection::vec(cards(), 12);
     let inputs = (prop::collection::vec(bet(), 6), hands, wagers(1), 1..40u64, 0..400u64, 0..3usize);
@@ -219,7 +219,7 @@ fn approved_books_and_the_worked_example() {
     let inputs = (0..tables.len(), cards(), wagers(20), 1..40u64, 0..400u64, 0..=6usize);
     check(
         "approved rule books",
-        scale(2_000, 300_000),
+        scale(1_000, 300_000),
         inputs,
         |(no, cards, wagers, minimum, more, known)| {
             let (both, table) = &tables[no];

@@ -144,7 +144,7 @@ fn damaged_texts() {
     let harbour = include_str!("../../../docs/examples/harbour-baccarat.toml");
     let texts: Vec<&str> = APPROVED.iter().map(|(_, text)| *text).chain([harbour]).collect();
     let (accepted, readable, refused) = (Cell::new(0), Cell::new(0), Cell::new(0));
-    let cases = scale(300, 60_000);
+    let cases = scale(200, 60_000);
     let inputs = (select(texts), prop::collection::vec(damages(), 1..3));
     check("damaged rule books", cases, inputs, |(text, damages)| {
         let text = damages.iter().fold(text.to_owned(), damage);
