@@ -52,7 +52,7 @@ fn each_round(ranks: &mut Vec<u8>, visit: &mut impl FnMut(&[Card], &Played, &Rou
 }
 
 /// Every bet beside its rule in the document; the same two meet on several layouts and are compared once.
-fn pairings<'a>(books: &'a [(Book, Document)]) -> Vec<(&'a Bet, BetRule)> {
+fn pairings(books: &[(Book, Document)]) -> Vec<(&Bet, BetRule)> {
     let mut pairings: Vec<(&Bet, BetRule)> = Vec::new();
     for (book, document) in books {
         for rules in &document.layouts {
