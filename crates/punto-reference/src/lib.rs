@@ -29,6 +29,7 @@
 #![forbid(unsafe_code)]
 
 mod bet;
+mod betting_box;
 mod book;
 mod card;
 mod certain;
@@ -41,6 +42,7 @@ mod row;
 mod settlement;
 
 pub use bet::{Bet, Decision, Verdict};
+pub use betting_box::{BettingBox, Chips, Cut, TurnedDown};
 pub use book::{Book, Clause, Layout, LimitsModel, Mode};
 pub use card::{Card, NotACard, parse_cards};
 pub use certain::{Certain, Established};
