@@ -46,6 +46,24 @@ pub struct Clause {
     pub shoe: Option<String>,
 }
 
+/// The right to ask for the squeeze, on tables that deal face down.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct Squeeze {
+    pub right: SqueezeRight,
+    pub cite: String,
+}
+
+/// Whose bets are compared for the squeeze.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[allow(missing_docs)]
+pub enum SqueezeRight {
+    AnyPlayer,
+    SeatedPlayer,
+}
+
 /// One printed felt, or the display of the terminals.
 #[derive(Clone, Debug)]
 pub struct Layout {
@@ -81,7 +99,10 @@ pub struct Book {
     pub layouts: Vec<Layout>,
     /// Where it sets the kind of limits.
     pub limits_cite: String,
-    clauses: Vec<Clause>,
+    /// The right to the squeeze; `None` where the game has none.
+    pub squeeze: Option<Squeeze>,
+    /// What it says about irregularities.
+    pub clauses: Vec<Clause>,
     play: BTreeMap<String, String>,
     conduct: BTreeMap<String, String>,
 }
@@ -140,6 +161,7 @@ impl Book {
             decks: (read.cards.decks.min, read.cards.decks.max),
             layouts,
             limits_cite: read.limits.cite,
+            squeeze: read.squeeze,
             clauses: read.irregularity,
             play: read.play,
             conduct: read.conduct,
@@ -182,8 +204,7 @@ struct BookText {
     mode: Mode,
     cards: CardsText,
     play: BTreeMap<String, String>,
-    #[serde(rename = "squeeze")]
-    _squeeze: Option<IgnoredAny>,
+    squeeze: Option<Squeeze>,
     limits: LimitsText,
     bet: Vec<Bet>,
     layout: Vec<LayoutText>,

@@ -2,7 +2,8 @@
 //!
 //! [`Book::read`] reads the text of a rule book; a [`Round`] is made from cards; [`Bet::decide`] says what becomes of a
 //! bet, [`Layout::settle`] what becomes of wagers, [`apportion`] shares out a betting box over the Differential, and
-//! [`Layout::established`] says what is certain before a Round is complete.
+//! [`Layout::established`] says what is certain before a Round is complete. [`BettingBox`] is a box where limits are
+//! enforced.
 //!
 //! This crate is written from the approved documents, docs/rulebook.md and docs/interpretations.md. It knows no other
 //! crate of the workspace, so that a mistake in `punto-rules` is not repeated here: it has its own cards, its own Table of
@@ -43,7 +44,7 @@ mod settlement;
 
 pub use bet::{Bet, Decision, Verdict};
 pub use betting_box::{BettingBox, Chips, Cut, TurnedDown};
-pub use book::{Book, Clause, Layout, LimitsModel, Mode};
+pub use book::{Book, Clause, Layout, LimitsModel, Mode, Squeeze, SqueezeRight};
 pub use card::{Card, NotACard, parse_cards};
 pub use certain::{Certain, Established};
 pub use error::{ReadError, Refusal};

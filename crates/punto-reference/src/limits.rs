@@ -1,6 +1,6 @@
 //! The unit of stakes and the limits of a betting box, as a table displays them.
 
-use crate::odds::least_common_multiple;
+use crate::odds::{greatest_common_divisor, least_common_multiple};
 use crate::settlement::MOST;
 use crate::{Layout, LimitsModel, Refusal};
 
@@ -39,6 +39,30 @@ impl Layout {
             unit = least_common_multiple(unit, row.smallest_stake()?)?;
         }
         Some(unit).filter(|unit| *unit <= MOST)
+    }
+
+    /// The smallest unit of a table that pays with chips: every multiple of it, and what it wins, is a whole number of the
+    /// smallest chip; `None` if money cannot hold it.
+    ///
+    /// ```
+    /// use punto_reference::Book;
+    /// let book = Book::read(include_str!("../../../rulebooks/wu-song-v3.toml")).unwrap();
+    /// assert_eq!(book.layout("A").unwrap().payable_unit(500), Some(1_000)); // 1 to 2 of it is one chip
+    /// ```
+    // INTERPRETATION 51: what is paid, and every stake that goes back, is a sum of chips.
+    pub fn payable_unit(&self, smallest_chip: u64) -> Option<u64> {
+        if smallest_chip == 0 {
+            return None;
+        }
+        let exact = self.smallest_unit()?;
+        // How many times an amount is a whole number of chips.
+        let step = |amount| smallest_chip / greatest_common_divisor(amount, smallest_chip);
+        let mut times = step(exact);
+        for row in self.bets.iter().flat_map(|bet| &bet.rows) {
+            let (winnings, _) = row.pay(exact)?;
+            times = least_common_multiple(times, step(winnings))?;
+        }
+        exact.checked_mul(times).filter(|unit| *unit <= MOST)
     }
 
     /// The unit in force.

@@ -136,6 +136,6 @@ pub(crate) fn least_common_multiple(a: u64, b: u64) -> Option<u64> {
 }
 
 /// The greatest number that divides both.
-fn greatest_common_divisor(a: u64, b: u64) -> u64 {
+pub(crate) fn greatest_common_divisor(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { greatest_common_divisor(b, a % b) }
 }

@@ -222,3 +222,30 @@ fn what_is_no_rule_book_is_an_error() {
     assert_eq!(read("format = 1", "format = 2"), ReadError::Format(2));
     assert!(matches!(read("mode = \"live\"", "mode = \"live\"\njackpot = true"), ReadError::Text(_)));
 }
+
+/// Interpretation 51: the smallest unit of which stakes and payouts are whole chips, found by trying one after the other.
+#[test]
+fn payable_units_are_the_smallest_that_do() {
+    let rows = "{ winner = \"tie\", returned = true }, { winner = \"player\", odds = \"7 to 12\" }, { odds = \"3 to 2\" }";
+    let texts = [
+        text(rows),
+        include_str!("../../../rulebooks/da-hu-ying-xiong-2019.toml").to_owned(),
+        include_str!("../../../docs/examples/harbour-baccarat.toml").to_owned(),
+    ];
+    for text in texts {
+        let book = Book::read(&text).expect("a rule book");
+        for layout in &book.layouts {
+            let exact = layout.smallest_unit().expect("a unit");
+            for chip in [1, 2, 5, 7, 25, 100, 500] {
+                let pays_whole = |unit: u64| {
+                    let rows = layout.bets.iter().flat_map(|bet| &bet.rows);
+                    let mut paid = rows.map(|row| row.pay(unit).expect("small amounts").0);
+                    unit % chip == 0 && paid.all(|winnings| winnings % chip == 0)
+                };
+                let first = (1..).map(|times| times * exact).find(|unit| pays_whole(*unit));
+                assert_eq!(layout.payable_unit(chip), first, "chips of {chip}");
+            }
+            assert_eq!(layout.payable_unit(0), None);
+        }
+    }
+}
