@@ -81,6 +81,15 @@ impl Bet {
     ///
     /// Every way in which the Round can go on is followed to its end. Where two ways look alike to this bet (neither the
     /// cards that come nor what a row asks can tell them apart) only one of them is.
+    ///
+    /// ```
+    /// use punto_reference::{Book, Certain, Hands, parse_cards};
+    /// let book = Book::read(include_str!("../../../rulebooks/wu-song-v3.toml")).unwrap();
+    /// let (hands, _) = Hands::deal(&parse_cards("9s 2h Kd").unwrap());
+    /// let bet = |id| book.layout("A").unwrap().bet(id).unwrap();
+    /// assert_eq!(bet("wu-song").certain(hands), Some(Certain::Lost)); // the Player Hand will not have three cards
+    /// assert_eq!(bet("player").certain(hands), None); // it wins, or comes back on a Tie
+    /// ```
     // INTERPRETATION 20: every card may still come, however many of it were seen; won or returned is not certain.
     pub fn certain(&self, hands: Hands) -> Option<Certain> {
         let sight = Sight::of(self);

@@ -67,6 +67,15 @@ impl Layout {
 
     /// The unit in force.
     ///
+    /// ```
+    /// use punto_reference::{Book, BoxLimits, Limits};
+    /// let book = Book::read(include_str!("../../../rulebooks/wu-song-v3.toml")).unwrap();
+    /// let betting_box = Some(BoxLimits { minimum: 1_000, differential: 50_000 });
+    /// let limits = Limits { unit: Some(100), betting_box };
+    /// assert_eq!(book.layout("A").unwrap().unit(&limits), Ok(100));
+    /// assert!(book.layout("A").unwrap().unit(&Limits { unit: Some(25), betting_box }).is_err()); // 1 to 2
+    /// ```
+    ///
     /// # Errors
     /// If the unit does not pay every bet exactly, or the limits cannot be in force in this game.
     pub fn unit(&self, limits: &Limits) -> Result<u64, Refusal> {

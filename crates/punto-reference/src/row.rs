@@ -208,6 +208,13 @@ impl Row {
 
     /// What a stake wins by this row and the commission beside it; `None` if that cannot be paid in whole minor units, or
     /// would be more than money can hold.
+    ///
+    /// ```
+    /// use punto_reference::Book;
+    /// let book = Book::read(include_str!("../../../rulebooks/da-hu-ying-xiong-2019.toml")).unwrap();
+    /// let [_, win] = &book.layout("A").unwrap().bet("banker").unwrap().rows[..] else { panic!() };
+    /// assert_eq!((win.pay(100), win.pay(101), win.pay(u64::MAX)), (Some((95, 5)), None, None));
+    /// ```
     pub fn pay(&self, stake: u64) -> Option<(u64, u64)> {
         let winnings = self.odds.map_or(Some(0), |odds| odds.on(stake))?;
         let commission = self.commission.map_or(Some(0), |share| share.taken_beside(winnings))?;
