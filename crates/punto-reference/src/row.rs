@@ -9,7 +9,7 @@ use crate::{Card, Odds, Percentage, Round, Side, Verdict, Winner};
 
 /// A value, or a list of which any will do.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "expected a value that the key takes, or a list of such values")]
 enum AnyOf<T> {
     List(Vec<T>),
     One(T),
