@@ -159,6 +159,7 @@ fn rulebook(root: &DeTable<'_>, faults: &Faults) -> Option<Rulebook> {
         .into_iter()
         .map(|bet| pay_table::bet(bet, &mut names))
         .collect();
+    let every_bet = drafts.iter().all(Option::is_some);
     let drafts: Vec<_> = drafts.into_iter().flatten().collect();
     let spans: Vec<_> = drafts.iter().map(|draft| draft.span.clone()).collect();
     let space = check::classes(&drafts, faults);
@@ -168,6 +169,7 @@ fn rulebook(root: &DeTable<'_>, faults: &Faults) -> Option<Rulebook> {
     };
 
     let layouts: Vec<_> = table.required_tables("layout", "a layout");
+    let layouts_written = layouts.len();
     let mut read: Vec<Layout> = Vec::new();
     for table in layouts {
         read.extend(layout(table, &bets, &names, &read));
@@ -184,6 +186,10 @@ fn rulebook(root: &DeTable<'_>, faults: &Faults) -> Option<Rulebook> {
         }
     }
     format?;
+    // A rule book is never used with a part of it left out, whatever was said of that part.
+    if !every_bet || read.len() != layouts_written {
+        return None;
+    }
     Some(Rulebook {
         game: game?,
         title: title?,
