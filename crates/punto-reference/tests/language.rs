@@ -1,7 +1,7 @@
 //! What each key of a row means, by hand from docs/rulebook.md: a row, cards, and what becomes of a bet with that row alone.
 //! Compared with the page only, never with `punto-rules`.
 
-use punto_reference::{Bet, Book, Limits, ReadError, Round, Verdict, Wager, parse_cards};
+use punto_reference::{Bet, Book, Limits, MOST, ReadError, Refusal, Round, Verdict, Wager, parse_cards};
 
 const HEAD: &str = r#"format = 1
 game = "one-bet"
@@ -248,4 +248,16 @@ fn payable_units_are_the_smallest_that_do() {
             assert_eq!(layout.payable_unit(0), None);
         }
     }
+}
+
+/// Interpretation 8: amounts up to 2⁵³ − 1, which is 6,361 times another number. Stake and winnings together may be that.
+#[test]
+fn money_holds_the_most_and_no_more() {
+    let book = Book::read(&text("{ odds = \"6360 to 1\" }")).expect("a rule book");
+    let layout = book.layout("A").expect("a layout");
+    let cards = parse_cards(PLAYER_9).expect("cards");
+    let settle = |stake| layout.settle(&Limits::default(), &[Wager::new("bet", stake)], &cards);
+    let most = MOST / 6_361;
+    assert_eq!(settle(most).expect("what money can hold").lines[0].to_patron(), (1 << 53) - 1);
+    assert_eq!(settle(most + 1), Err(Refusal::TooMuch { bet: "bet".to_owned(), stake: most + 1 }));
 }

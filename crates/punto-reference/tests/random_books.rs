@@ -101,7 +101,7 @@ fn row() -> impl Strategy<Value = String> {
         4 => (1..60u32).prop_map(|pays| format!("odds = \"{pays} to 1\"")),
         1 => select(vec!["1 to 2", "3 to 2", "0.95 to 1", "1 to 3", "7 to 12", "0.54 to 1", "2.5 to 1.25"])
             .prop_map(|odds| format!("odds = {odds:?}")),
-        1 => (select(vec!["0.95 to 1", "1 to 1", "3 to 1"]), select(vec!["5%", "2.5%", "12.5 %", "0.0125%"]))
+        1 => (select(vec!["0.95 to 1", "1 to 1", "3 to 1", "0.9501 to 1"]), select(vec!["5%", "2.5%", "12.5 %", "0.0125%", "4.9999%"]))
             .prop_map(|(odds, share)| format!("odds = {odds:?}, commission = {share:?}")),
     ];
     let cite =
