@@ -39,11 +39,11 @@ const TIE_6: &str = "6s 6h Kd Qc";
 const TIE_9: &str = "9s 4h Kd 5c";
 /// Six cards: Player 4 + 0 + 1 = 5 against Banker 2 + 0 + 5 = 7.
 const BANKER_7_OF_3: &str = "4s 2h Kd Qc As 5h";
-/// Player 8 in two cards, two 4s of spades, against Banker 9, two 5s... with a 9: see its test.
+/// Naturals on both Hands: Player 8 of two 4s of spades, Banker 9.
 const NATURALS_8_AND_9: &str = "4s 4h 4s 5c";
 /// Two suited pairs of 7: Player 4 draws an Ace to 5, Banker 4 stands against the Ace.
 const TWIN_7: &str = "7s 7d 7s 7d Ah";
-/// Pairs of different ranks on both Hands, unsuited: Player 2 × 8 = 6 stands, Banker 2 × 9 = 8.
+/// Unsuited pairs of different ranks on both Hands: Player 6 of two 8s, Banker 8 of two 9s, a Natural.
 const BOTH_PAIRS: &str = "8s 9d 8h 9c";
 /// A pair of Kings on Player, a ten and a Jack on Banker; both draw: Player 3, Banker 9.
 const KINGS: &str = "Ks Td Kh Jc 3s 9h";
