@@ -8,7 +8,7 @@ mod scale;
 use both::BOOKS;
 use proptest::prelude::*;
 use proptest::sample::select;
-use punto_reference::{Bet, Book, Card, Certain, Hands, Verdict, parse_cards};
+use punto_reference::{Bet, Book, Card, Certain, Hands, Side, Verdict, parse_cards};
 use scale::{check, scale};
 
 /// All verdicts that a bet can still have, one by one.
@@ -26,8 +26,8 @@ fn verdicts(bet: &Bet, hands: Hands, see: &mut impl FnMut(Verdict)) {
 
 /// The cards of both Hands in the order in which they were drawn: Player and Banker by turns.
 fn in_order(hands: &Hands) -> Vec<Card> {
-    use punto_reference::Side::{Banker, Player};
-    let [player, banker] = [Player, Banker].map(|side| hands.hand(side).cards().collect::<Vec<_>>());
+    let [player, banker] =
+        [Side::Player, Side::Banker].map(|side| hands.hand(side).cards().collect::<Vec<_>>());
     (0..3).flat_map(|place| player.get(place).into_iter().chain(banker.get(place))).copied().collect()
 }
 
@@ -108,6 +108,41 @@ fn no_outcome_on_two_cards_and_one_from_the_third_on() {
         }
         assert_eq!(established, if game == "da-hu-ying-xiong" { 949 } else { 13 * 13 * 13 }, "{game}");
     }
+}
+
+/// Player totals of three cards do not say whether Banker draws; the third card does. A bet on "Banker stands on b against a
+/// Player total of p in three cards" is open before the first cards exactly if some such Round exists.
+#[test]
+fn which_third_card_it_was_is_not_forgotten() {
+    let worth = |points: u8| Card::deck().find(|card| card.value() % 10 == points).expect("a card");
+    let king: Card = "Kd".parse().expect("a card");
+    let head =
+        include_str!("../../../rulebooks/rws-baccarat-v2.toml").split("[[bet]]").next().expect("a head");
+    let mut open = 0;
+    for (total, banker) in (0..10u8).flat_map(|total| (0..10u8).map(move |banker| (total, banker))) {
+        let row = format!(
+            "{{ player_points = {total}, player_cards = 3, banker_points = {banker}, banker_cards = 2, odds = \"1 to 1\" }}"
+        );
+        let bet =
+            format!("[[bet]]\nid = \"bet\"\ncite = \"4.1\"\nlabel = {{ en = \"Bet\" }}\npays = [{row}]\n");
+        let layout = "[[layout]]\nid = \"A\"\ncite = \"2.1\"\nbets = [\"bet\"]\n";
+        let book = Book::read(&format!("{head}{bet}{layout}")).expect("a rule book");
+        let exists = (0..10u8).any(|third| {
+            let first = worth((10 + total - third) % 10);
+            let cards = [first, worth(banker), king, king, worth(third)];
+            let (hands, left_over) = Hands::deal(&cards);
+            let [on_player, on_banker] = [Side::Player, Side::Banker].map(|side| hands.hand(side).len());
+            hands.next_card().is_none() && left_over.is_empty() && (on_player, on_banker) == (3, 2)
+        });
+        let expected = if exists { None } else { Some(Certain::Lost) };
+        for known in [&[][..], &[king], &[king, king]] {
+            let (hands, _) = Hands::deal(known);
+            // On a King Player can still have any total of two cards.
+            assert_eq!(book.layouts[0].bets[0].certain(hands), expected, "{total} against {banker}");
+        }
+        open += u32::from(exists);
+    }
+    assert!((10..90).contains(&open), "{open}");
 }
 
 /// Won in some continuations and returned in the rest is not certain; cards left over change nothing.
