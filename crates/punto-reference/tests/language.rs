@@ -240,7 +240,7 @@ fn payable_units_are_the_smallest_that_do() {
                 let pays_whole = |unit: u64| {
                     let rows = layout.bets.iter().flat_map(|bet| &bet.rows);
                     let mut paid = rows.map(|row| row.pay(unit).expect("small amounts").0);
-                    unit % chip == 0 && paid.all(|winnings| winnings % chip == 0)
+                    unit.is_multiple_of(chip) && paid.all(|winnings| winnings.is_multiple_of(chip))
                 };
                 let first = (1..).map(|times| times * exact).find(|unit| pays_whole(*unit));
                 assert_eq!(layout.payable_unit(chip), first, "chips of {chip}");
