@@ -10,7 +10,7 @@ use std::cell::Cell;
 use both::{BOOKS, Both, Table, box_limits, compare_deals, round_in};
 use proptest::prelude::*;
 use proptest::sample::{Index, select, subsequence};
-use punto_reference::{Card, Limits};
+use punto_reference::{Card, Limits, parse_cards};
 use scale::{check, says, scale};
 
 const HEAD: &str = r#"format = 1
@@ -210,6 +210,30 @@ fn random_books() {
     says("random rule books used", used.get());
     says("bets of them", bets_used.get() as u32);
     assert!(used.get() > cases / 3, "{} of {cases} rule books were accepted", used.get());
+}
+
+/// Every count from none to six, by itself: chance seldom deals five or six of a kind.
+#[test]
+fn every_count_of_a_rank() {
+    let row = |is: u8| format!("pays = [{{ count = {{ rank = \"7\", is = {is} }}, odds = \"3 to 1\" }}]");
+    let rounds = [
+        "9h Ks Kd Qc",
+        "7h Ks Kd Qc 9s",
+        "7h Ks Kd 7c Kh",
+        "7h 7h 7h Kh Ks",
+        "7h 7h 7h 7h As",
+        "7h 7h 7h 7h 7h Kh",
+        "7h 7h 7h 7h 7h 7h",
+    ];
+    for is in 0..=6 {
+        let both = Both::read(&book(&[&row(is)])).expect("an accepted rule book");
+        let table = both.tables().next().expect("one layout");
+        for cards in rounds.iter().map(|line| parse_cards(line).expect("cards")) {
+            let round = round_in(&cards).unwrap_or_else(|| panic!("{cards:?} are no Round"));
+            table.compare_verdicts(round);
+            table.compare_established(&round[..4]);
+        }
+    }
 }
 
 #[test]
