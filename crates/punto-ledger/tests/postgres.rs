@@ -1,13 +1,10 @@
 //! What only a PostgreSQL can do to a ledger: other sessions, lost connections, a commit that fails.
 
-mod ledgers;
-mod postgres_server;
-
 use std::thread;
 use std::time::{Duration, Instant};
 
-use ledgers::*;
-use postgres_server::{Server, ask, database, run, server};
+use crate::ledgers::*;
+use crate::postgres_server::{Server, ask, database, run, server};
 use punto_ledger::{Error, Place, Reader, Receipt, Vault, fingerprint};
 use punto_record::{Chain, Commit, Seq};
 

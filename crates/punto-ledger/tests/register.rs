@@ -1,10 +1,8 @@
 //! The register of people and devices in the ledger's own store: a forged row is noticed, and opens
 //! nothing. The same attacks on a file and on a real PostgreSQL.
 
-mod ledgers;
-mod postgres_server;
-
-use ledgers::*;
+use crate::ledgers::*;
+use crate::postgres_server;
 use punto_ledger::{
     Credential, EarlierDevice, EarlierPerson, EarlierRegister, Error, KeptRow, Place, Reader, Vault, copy,
 };

@@ -1,8 +1,7 @@
 //! The house opens no further Round for a cause of its own: Rounds in play go on, and no table opens another.
 
-mod house;
-
-use house::{House, answer_to, clock, electronic, frame_with, order, round, until};
+use crate::house;
+use crate::house::{House, answer_to, clock, electronic, frame_with, order, round, until};
 use punto_record::{Command, Order};
 use punto_server::client::Http;
 use punto_server::floor::{Hold, Pace};

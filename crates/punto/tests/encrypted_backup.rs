@@ -1,12 +1,10 @@
 //! Encrypted backups with the real binary: what is in the file, who can open it, and what is noticed.
 
-mod run;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use run::{Run, punto};
+use crate::run::{Run, punto};
 use tempfile::TempDir;
 
 /// A ledger with one table, and identities of two people.

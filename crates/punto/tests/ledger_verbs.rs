@@ -1,16 +1,13 @@
 //! The verbs about ledgers, from the founding to the archive, with the real binary.
 
-#[path = "../../punto-ledger/tests/postgres_server/mod.rs"]
-mod postgres_server;
-mod run;
-
+use crate::postgres_server;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::run::{Run, punto};
 use punto_ledger::{Place, Vault, read_key};
 use punto_record::{Actor, Deed, Moment, OrderId, Release, Timestamp};
-use run::{Run, punto};
 use tempfile::TempDir;
 
 /// A folder with a ledger of three tables.

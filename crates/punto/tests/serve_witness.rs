@@ -1,19 +1,17 @@
 //! The real binary as a house, as its witness, and the folder beside it: what happens with yesterday's ledger, after a declared loss,
 //! with a new key, and while nobody can be reached.
 
-mod administrators;
-mod run;
-
+use crate::administrators;
 use std::fs;
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use administrators::PASSWORD;
+use crate::administrators::PASSWORD;
+use crate::run::punto;
 use punto_server::client::Http;
 use punto_server::pending::Pending;
-use run::punto;
 use serde_json::{Value, json};
 
 const PATIENCE: Duration = Duration::from_secs(60);
