@@ -52,7 +52,7 @@ impl Night<'_> {
         ]);
         let Some((by, command)) = self.something_to_try(table, deceit) else { return Ok(()) };
         let state = self.server.desks[table].table().state();
-        let round = state.round().map(|round| round.no).filter(|_| command.kind().names_its_round());
+        let round = state.round().map(|round| round.no).filter(|_| command.kind().facts().names_its_round);
         self.insiders.numbers[table] += 1;
         let n = self.insiders.numbers[table];
         let id = OrderId { device: INSIDER.into(), n };

@@ -233,7 +233,7 @@ impl<'a> Night<'a> {
         command: Command,
     ) -> Result<(), String> {
         let state = self.server.desks[table].table().state();
-        let names = command.kind().names_its_round() || self.dice.chance(20);
+        let names = command.kind().facts().names_its_round || self.dice.chance(20);
         let round =
             (names && !self.dice.rarely(5)).then(|| state.round().map_or(state.rounds, |round| round.no));
         self.counters.orders += 1;

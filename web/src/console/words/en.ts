@@ -12,7 +12,7 @@ export const en = {
   onItsWay: 'On its way…',
   books: 'Books of the table',
   tabs: { wagers: 'Wagers', settlement: 'Settlement', history: 'Rounds', log: 'Log' },
-  topics: { round: 'Round', wagers: 'Wagers', shoe: 'Shoe', float: 'Float', table: 'Table', people: 'People' },
+  topics: { play: 'Round', wagers: 'Wagers', payments: 'Money', shoe: 'Shoe', float: 'Float', table: 'Table', people: 'People' },
   orders: 'Orders',
   wrong: 'Something is wrong',
   colon: ': ',

@@ -11,7 +11,7 @@ export const hans = {
   onItsWay: '发送中…',
   books: '赌台账目',
   tabs: { wagers: '投注', settlement: '结算', history: '牌局', log: '日志' },
-  topics: { round: '牌局', wagers: '投注', shoe: '牌靴', float: '台面筹码', table: '赌台', people: '人员' },
+  topics: { play: '牌局', wagers: '投注', payments: '款项', shoe: '牌靴', float: '台面筹码', table: '赌台', people: '人员' },
   orders: '指令',
   wrong: '有异常',
   colon: '：',

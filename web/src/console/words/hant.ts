@@ -11,7 +11,7 @@ export const hant = {
   onItsWay: '發送中…',
   books: '賭檯帳目',
   tabs: { wagers: '投注', settlement: '結算', history: '牌局', log: '日誌' },
-  topics: { round: '牌局', wagers: '投注', shoe: '牌靴', float: '檯面籌碼', table: '賭檯', people: '人員' },
+  topics: { play: '牌局', wagers: '投注', payments: '款項', shoe: '牌靴', float: '檯面籌碼', table: '賭檯', people: '人員' },
   orders: '指令',
   wrong: '有異常',
   colon: '：',
