@@ -22,6 +22,7 @@ export const SIZES = {
   old: { width: 1024, height: 768 },
   tablet: { width: 768, height: 1024 },
   low: { width: 960, height: 540 },
+  flat: { width: 1024, height: 600 },
   phone: { width: 390, height: 844 },
 } as const;
 export type Size = keyof typeof SIZES;
@@ -199,6 +200,19 @@ function cutOff({ scrolls, shortened }: { scrolls: 'never' | 'down'; shortened: 
   if (scrollWidth > innerWidth) told(document.documentElement, 'scrolls sideways');
   if (scrolls === 'never' && scrollHeight > innerHeight + 1) told(document.documentElement, 'scrolls down');
   return [...out];
+}
+
+/** Everything that is pressed is large enough for a finger (WCAG 2.5.5: 44 px); a label belongs to its field. */
+export async function large(page: Page): Promise<void> {
+  const small = await page.evaluate(() => {
+    const all = [...document.querySelectorAll<HTMLElement>('a, button, input, select, textarea, summary')];
+    return all
+      .filter((it) => it.checkVisibility())
+      .map((it) => ({ it, box: (it.closest('label') ?? it).getBoundingClientRect() }))
+      .filter(({ box }) => Math.min(box.width, box.height) < 43.5)
+      .map(({ it, box }) => `${it.tagName} ${it.textContent?.trim()} ${box.width}×${box.height}`);
+  });
+  expect(small).toEqual([]);
 }
 
 /** A picture to look at, where PICTURES says. */
