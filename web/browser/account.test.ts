@@ -175,7 +175,7 @@ test('a reset is told to the person concerned, who stops it', async () => {
   await page.reload();
   const alarm = page.getByRole('alert').filter({ hasText: 'ann and ben asked that your second factor be removed' });
   await alarm.waitFor();
-  await everywhere(page, 'reset', ['Mei', 'sm-1', 'ann', 'ben', 'the phone is lost']);
+  await everywhere(page, 'reset', ['Mei', 'sm-1', 'ann', 'ben', 'the phone is lost', 'as planned']);
   const form = page.locator('details[open]');
   await form.getByLabel('Password').fill(PASSWORD);
   await form.getByLabel('Code from your app').fill(codes.get('sm-1')!.pop()!);

@@ -63,6 +63,9 @@ describe('what is said', () => {
     expect(said(view({ shoe: null }), 0, false)).toBe('no-shoe');
     expect(said(view({ shoe: { ...SHOE, cut_card_out: true } }), 0, false)).toBe('exchange');
     expect(said(view({ shoe: { ...SHOE, must_exchange: '5.5' } }), 0, false)).toBe('exchange');
+    expect(said(view({}), 0, true)).toBe('paused');
+    expect(said(view({ shoe: null }), 0, true)).toBe('paused');
+    expect(said(view({ phase: 'dealing' }), 0, true), 'a Round in play goes on').toBe('no-more-bets');
   });
 
   it('counts seconds up to the next, and never below none', () => {

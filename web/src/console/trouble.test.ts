@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 /** The closed list as the server's types have it. */
-const HOLDS = [...wire.match(/export type Hold =\n([^;]*);/)![1]!.matchAll(/\| "([a-z-]+)"/g)].map(
+const HOLDS = [...wire.match(/export type Hold =\n([\s\S]*?);\n\n/)![1]!.matchAll(/\| "([a-z-]+)"/g)].map(
   ([, it]) => it as Hold,
 );
 
