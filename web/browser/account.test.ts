@@ -152,6 +152,21 @@ test('whoever is invited chooses a password, sets up a second factor and keeps r
   await page.getByLabel('I have kept them').check();
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByText('Recovery codes left: 10').waitFor();
+
+  // The telephone is lost: another one, by a recovery code; the app on the old one is no longer good.
+  await page.getByText('Set up another second factor', { exact: true }).click();
+  await form.getByLabel('Password').fill(PASSWORD);
+  await form.getByLabel('Code from your app').fill(codes.get('ben')!.pop()!);
+  await form.getByRole('button', { name: 'Begin' }).click();
+  await page.getByRole('heading', { name: 'Set up a second factor' }).waitFor();
+  const secret = await page.locator('dd code').innerText();
+  await page.getByLabel('Code that the app shows now').fill(codeOf(secret));
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
+  codes.set('ben', await page.locator('li code').allInnerTexts());
+  await page.getByLabel('I have kept them').check();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByText('Another second factor was set up in place of the one before').waitFor();
 });
 
 test('a reset is told to the person concerned, who stops it', async () => {

@@ -8,6 +8,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 import { NAMES, type Language } from '../src/lib/language.svelte';
+import type { Health } from '../src/lib/wire';
 import { Delay } from './delay';
 import { accessible, Eyes, fits, large, loaded, picture, SIZES, speaks, type Size } from './eyes';
 import { Founded, type Halves } from './founded';
@@ -182,7 +183,7 @@ test('over a slow line a form is sent once, says that it is busy, and keeps what
   await page.getByText('Your session has ended. Please sign in again.').waitFor();
 });
 
-test('every screen says that the house opens no further Round, to staff with the cause, and stops when it does', async () => {
+test('every screen says that no further Round opens, to staff with the cause, and that Administrators were restored', async () => {
   const folder = join(house.folder, 'witness');
   mkdirSync(folder);
   const named = { witness: 'safe', address: `folder:${folder}`, in_use: true };
@@ -196,6 +197,7 @@ test('every screen says that the house opens no further Round, to staff with the
   );
   await house.stop('SIGTERM');
   renameSync(folder, `${folder}-away`);
+  house.restoreAdministrators();
   await house.start();
 
   const terminal = await open(`${house.url}/terminal#table=T1&device=${seat.credential}.${seat.code}`);
@@ -214,6 +216,7 @@ test('every screen says that the house opens no further Round, to staff with the
   for (const [name, page] of Object.entries(screens)) {
     await page.clock.fastForward(7_000);
     await told[name as keyof typeof told].waitFor();
+    await page.getByText('Administrators were restored at the host').waitFor();
     for (const language of LANGUAGES) {
       await page.getByRole('button', { name: NAMES[language] }).click();
       await page.evaluate(loaded);
@@ -231,4 +234,11 @@ test('every screen says that the house opens no further Round, to staff with the
     await page.clock.fastForward(7_000);
     await told[name as keyof typeof told].waitFor({ state: 'detached' });
   }
+
+  // An Administrator has looked into it: screens stop saying so when they next connect.
+  const { restored } = await house.ask<Health>('GET', '/api/health');
+  await house.ask('POST', '/api/restorations/seen', { restored, reason: 'they left' }, 'ann');
+  await board.reload();
+  await board.locator('.said').waitFor();
+  expect(await board.getByText('Administrators were restored at the host').count()).toBe(0);
 });

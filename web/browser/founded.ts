@@ -82,6 +82,12 @@ export class Founded {
     this.#server = null;
   }
 
+  /** Neither Administrator can come in any more: somebody at the host appoints two others. The server must have been stopped. */
+  restoreAdministrators(): void {
+    const how = ['--reason', 'both left the house'];
+    execFileSync(PUNTO, ['ledger', 'restore-administrators', this.#ledger, ...how], { stdio: 'ignore' });
+  }
+
   async close(): Promise<void> {
     await this.stop('SIGKILL');
     rmSync(this.folder, { recursive: true, force: true });
