@@ -142,14 +142,14 @@ impl House {
         let Deed::RegisterCleared { failed, .. } = deed else { return Ok(()) };
         match self.registered.tampered.last_key_value() {
             Some((last, _)) if last == failed => Ok(()),
-            Some(_) | None => Err(Error::unsuitable("that is not what was last found in the register")),
+            Some(_) | None => Err(Error::NotAllowed("that is not what was last found in the register")),
         }
     }
 
     /// Checks that a deed that gives power, or takes a patron's claim away, has the people that it takes.
     pub(crate) fn empowers(&self, by: &Actor, deed: &Deed) -> Result<(), Error> {
         self.restores(deed)?;
-        let fits_witnesses = || self.witnesses.admit(deed).map_err(Error::unsuitable);
+        let fits_witnesses = || self.witnesses.admit(deed).map_err(Error::NotAllowed);
         if let Deed::ClockConfirmed { second, reason, .. }
         | Deed::TicketVoided { second, reason, .. }
         | Deed::TableUnlocked { second, reason, .. }
