@@ -205,8 +205,8 @@ test('every screen says that no further Round opens, to staff with the cause, an
   const console = await open(`${house.url}/console#table=T1&device=${desk.credential}.${desk.code}`);
   await signIn(console, 'sup-1');
   await console.getByRole('button', { name: 'Continue' }).click();
-  await terminal.getByText('Please wait for the next Round').waitFor();
-  await board.getByText('soon').or(board.getByText('shoe')).first().waitFor();
+  await terminal.locator('.status').waitFor();
+  await board.locator('.said').waitFor();
   const screens = { terminal, board, console };
   const told = {
     terminal: terminal.getByRole('status').filter({ hasText: 'nothing is paid out' }),
