@@ -12,7 +12,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { NAMES } from '../src/lib/language.svelte';
 import type { Pending, RecoveryCodes, Session } from '../src/lib/wire';
 import { codeOf } from './app';
-import { accessible, Eyes, fits, large, picture, SIZES, speaks, type Size } from './eyes';
+import { accessible, Eyes, fits, large, PAGE_SIZES, picture, speaks } from './eyes';
 import { PUNTO, Server } from './server';
 
 const PASSWORD = 'a sentence that is long enough';
@@ -44,18 +44,15 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Sizes of which pictures are kept. */
-const LOOKED_AT: Partial<Record<Size, true>> = { phone: true, tablet: true, flat: true, full: true };
-
 /** Every language at every size: nothing is cut off, every word is in the language, and it is accessible. */
 async function everywhere(page: Page, name: string, names: string[]): Promise<void> {
   for (const language of ['zh-Hans', 'zh-Hant', 'en'] as const) {
     await page.getByRole('button', { name: NAMES[language] }).click();
-    for (const size of Object.keys(SIZES) as Size[]) {
-      await page.setViewportSize(SIZES[size]);
+    for (const [size, viewport] of Object.entries(PAGE_SIZES)) {
+      await page.setViewportSize(viewport);
       await fits(page, 'down');
       await large(page);
-      if (size in LOOKED_AT) await picture(page, `account-${name}-${size}-${language}`);
+      await picture(page, `account-${name}-${size}-${language}`);
     }
     await speaks(page, language, ['Punto', ...names]);
   }

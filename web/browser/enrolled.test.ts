@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { NAMES, type Language } from '../src/lib/language.svelte';
 import type { Health } from '../src/lib/wire';
 import { Delay } from './delay';
-import { accessible, Eyes, fits, large, loaded, picture, SIZES, speaks, type Size } from './eyes';
+import { accessible, Eyes, fits, large, loaded, PAGE_SIZES, picture, speaks } from './eyes';
 import { Founded, type Halves } from './founded';
 
 let house: Founded;
@@ -69,8 +69,8 @@ test('a console is set up by its link and the code of the second person, by keyb
   await page.getByRole('heading', { name: 'Set up this device' }).waitFor();
   for (const language of LANGUAGES) {
     await page.getByRole('button', { name: NAMES[language] }).click();
-    for (const size of ['full', 'tablet', 'flat', 'phone'] as Size[]) {
-      await page.setViewportSize(SIZES[size]);
+    for (const [size, viewport] of Object.entries(PAGE_SIZES)) {
+      await page.setViewportSize(viewport);
       await fits(page, 'down');
       await large(page);
       await picture(page, `device-${size}-${language}`);

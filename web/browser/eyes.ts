@@ -22,10 +22,17 @@ export const SIZES = {
   old: { width: 1024, height: 768 },
   tablet: { width: 768, height: 1024 },
   low: { width: 960, height: 540 },
-  flat: { width: 1024, height: 600 },
   phone: { width: 390, height: 844 },
 } as const;
 export type Size = keyof typeof SIZES;
+
+/** Sizes of pages that people read by themselves: on a telephone, a tablet, a small and a large desk. */
+export const PAGE_SIZES = {
+  phone: SIZES.phone,
+  tablet: SIZES.tablet,
+  flat: { width: 1024, height: 600 },
+  full: SIZES.full,
+} as const;
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
