@@ -205,7 +205,7 @@ test('every screen says that no further Round opens, to staff with the cause, an
   const console = await open(`${house.url}/console#table=T1&device=${desk.credential}.${desk.code}`);
   await signIn(console, 'sup-1');
   await console.getByRole('button', { name: 'Continue' }).click();
-  await terminal.locator('.status').waitFor();
+  await terminal.locator('section.status').waitFor();
   await board.locator('.said').waitFor();
   const screens = { terminal, board, console };
   const told = {
