@@ -14,6 +14,7 @@ use crate::factors::Factors;
 use crate::power::Power;
 use crate::registered::Registered;
 use crate::rest::Rest;
+use crate::sessions::EndedSessions;
 use crate::staff::Employed;
 
 /// What the house's volume says so far.
@@ -39,6 +40,8 @@ pub(crate) struct House {
     pub(crate) ticket_key: Option<TicketKeyId>,
     /// Codes that were used, and resets that wait.
     pub(crate) factors: Factors,
+    /// Sessions that are over, whatever a file says.
+    pub(crate) sessions: EndedSessions,
     /// What the register of people and devices must hold.
     pub(crate) registered: Registered,
     /// Who keeps checkpoints of this ledger elsewhere.
@@ -70,6 +73,7 @@ impl House {
             approvals: Approvals::default(),
             ticket_key: None,
             factors: Factors::default(),
+            sessions: EndedSessions::default(),
             registered: Registered::default(),
             witnesses: Witnesses::default(),
             rest: Rest::founded(entry.at),
@@ -90,6 +94,7 @@ impl House {
         self.registered.enter(entry);
         self.witnesses.enter(entry);
         self.factors.enter(entry);
+        self.sessions.enter(entry, &self.staff);
         self.rest.enter(entry);
         self.done.insert(id.device.clone(), (id.n, *seq, by.clone(), deed.clone()));
         match deed {

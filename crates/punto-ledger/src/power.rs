@@ -142,7 +142,7 @@ impl House {
         let Deed::RegisterCleared { failed, .. } = deed else { return Ok(()) };
         match self.registered.tampered.last_key_value() {
             Some((last, _)) if last == failed => Ok(()),
-            Some(_) | None => Err(Error::unsuitable("that is not what was last found in the register")),
+            Some(_) | None => Err(Error::NotAllowed("that is not what was last found in the register")),
         }
     }
 
@@ -155,7 +155,7 @@ impl House {
                 says_why(reason)?;
             }
         }
-        self.witnesses.admit(deed).map_err(Error::unsuitable)?;
+        self.witnesses.admit(deed).map_err(Error::NotAllowed)?;
         self.clears(deed)?;
         if let Deed::TicketPaid { second: Some(second), reason, .. } = deed {
             return if self.kind.is_house() { self.agreed(Some(second), reason.as_ref()) } else { Ok(()) };

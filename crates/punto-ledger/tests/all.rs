@@ -14,3 +14,4 @@ mod register;
 mod small_disk;
 mod tampering;
 mod tickets;
+mod witness_deeds;

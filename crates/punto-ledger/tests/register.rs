@@ -321,11 +321,11 @@ fn two_people_clear_it(place: &Place) {
         assert!(matches!(done, Err(Error::NotAllowed(_))), "{by:?} {asked:?}: {done:?}");
     }
     let other = deed(&mut vault, administrator(1), cleared(Seq(1), "adm-2", "seen"), None);
-    assert!(matches!(other, Err(Error::Unsuitable(_))), "that was not found: {other:?}");
+    assert!(matches!(other, Err(Error::NotAllowed(_))), "that was not found: {other:?}");
     deed(&mut vault, administrator(1), cleared(failed_at, "adm-2", "seen"), None).expect("cleared");
     assert_eq!(vault.register_tampered(), None);
     let again = deed(&mut vault, administrator(1), cleared(failed_at, "adm-2", "seen"), None);
-    assert!(matches!(again, Err(Error::Unsuitable(_))), "there is nothing to be cleared any more");
+    assert!(matches!(again, Err(Error::NotAllowed(_))), "there is nothing to be cleared any more");
     drop(vault);
     let vault = open(place);
     assert!(vault.found_amiss().is_empty(), "its rows were made again: {:?}", vault.found_amiss());

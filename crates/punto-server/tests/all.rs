@@ -24,6 +24,7 @@ mod receipts;
 mod register;
 mod register_steps;
 mod register_tampering;
+mod sessions;
 mod set_apart;
 mod staffing;
 mod ticket_numbers;
