@@ -164,6 +164,8 @@ test('whoever is invited chooses a password, sets up a second factor and keeps r
   await page.getByLabel('I have kept them').check();
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByText('Another second factor was set up in place of the one before').waitFor();
+  await page.getByText('Codes that you hold as the second person').click();
+  await page.getByText('You hold no code.').waitFor();
 });
 
 test('a reset is told to the person concerned, who stops it', async () => {
@@ -176,6 +178,12 @@ test('a reset is told to the person concerned, who stops it', async () => {
   const told = await ask<{ invitation: string }>(ann, '/api/staffing/record', { pending: hired.pending });
   const half = await fetch(`${server.url}/api/staffing/codes`, { headers: { authorization: `Bearer ${ben}` } });
   const [{ code }] = (await half.json()) as [{ code: string }];
+  const bens = await eyes.look(`${server.url}/account`);
+  await signIn(bens, 'ben', codes.get('ben')!.pop()!);
+  await bens.getByText('Codes that you hold as the second person').click();
+  await bens.getByText('Invitation of sm-1').waitFor();
+  await bens.getByText(code, { exact: true }).waitFor();
+  await everywhere(bens, 'codes-held', ['ben', 'sm-1', code]);
   const page = await eyes.look(`${server.url}/invitation#${told.invitation}`);
   await page.getByLabel('Code from the second person').fill(code);
   await come(page, 'sm-1', false);

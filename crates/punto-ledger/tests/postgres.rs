@@ -65,7 +65,7 @@ fn another_ones_leaf_stops_the_writer() {
         let mut vault = found(&place);
         append(&mut vault, &table(1), 3);
         run(url(&place), &insert(6, 1, 3)).expect("somebody else's entry");
-        assert_eq!(write(&mut vault), Err(Error::Fenced));
+        assert_eq!(write(&mut vault), Err(Error::ForeignRows));
         assert!(matches!(write(&mut vault), Err(Error::Stopped(_))));
         assert_eq!(vault.reader().size(), Ok(6), "nothing more");
         assert_eq!(vault.reader().volumes().map(|all| all.len()), Ok(2));

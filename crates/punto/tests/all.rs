@@ -16,6 +16,7 @@ mod postgres_server;
 mod read_only;
 mod run;
 mod serve_audit;
+mod serve_checkpoint;
 mod serve_database;
 mod serve_doors;
 mod serve_full_disk;

@@ -370,7 +370,7 @@ fn what_is_not_a_ledger_is_said_so() {
 #[test]
 fn a_drill_tells_what_it_went_through() {
     let floor = Floor { folder: tempfile::tempdir().expect("a folder") };
-    let drilled = floor.well(&["drill", "--seed", "5", "--seconds", "1", "--ledger", "@/floor"]);
+    let drilled = floor.well(&["drill", "--seed", "5", "--seconds", "4", "--ledger", "@/floor"]);
     assert!(drilled.contains("crashes before append") && drilled.contains("full audits"), "{drilled}");
     let named = drilled.lines().find_map(|line| line.trim().strip_prefix("insiders named")).expect("a count");
     let named: usize = named.trim().parse().expect("a number");

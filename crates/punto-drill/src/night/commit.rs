@@ -160,6 +160,7 @@ impl Night<'_> {
             | Error::Locked(_)
             | Error::NotAllowed(_)
             | Error::OrderIdReused
+            | Error::ForeignRows
             | Error::Owned(_)
             | Error::Stopped(_)
             | Error::Damaged(_)

@@ -109,7 +109,7 @@ impl<'a> Night<'a> {
             queue.put(START + 1_000, Happening::Trouble);
         }
         if plan.trouble > 0 && in_a_house {
-            queue.put(START + 3_000, Happening::InsiderActs);
+            queue.put(START + 300, Happening::InsiderActs);
         }
         counters.nights += 1;
         Ok(Night {
