@@ -8,7 +8,7 @@ import { build, type Plugin, type Rolldown } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 /** One page for each kind of screen; the server gives each out at its name. */
-const PAGES = ['index', 'terminal', 'console', 'board', 'account'];
+const PAGES = ['index', 'terminal', 'console', 'board', 'account', 'device'];
 
 /** Where `npm run dev` finds a running server. */
 const SERVER = process.env.PUNTO_SERVER ?? 'http://127.0.0.1:8100';
@@ -97,7 +97,11 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: { input: PAGES.map((page) => `${page}.html`) },
   },
-  server: { proxy: { '/api': { target: SERVER, ws: true } } },
+  server: {
+    proxy: { '/api': { target: SERVER, ws: true } },
+    // A test compares the words for refusals with the server's own list of them.
+    fs: { allow: ['.', '../crates/punto-server/src/register'] },
+  },
   test: {
     projects: [
       {

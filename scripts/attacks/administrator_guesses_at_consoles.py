@@ -4,6 +4,8 @@ from lib.house import House, password
 from lib.punto import Stopped, Succeeded, attack
 from lib.wire import Http
 
+# Release 0.1.0 locks the person everywhere, which stops this and lets anybody lock anybody out (`guessing_locks_out`).
+
 CONSOLES = 20
 
 

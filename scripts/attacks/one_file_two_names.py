@@ -25,7 +25,7 @@ def work(punto):
     try:
         second = Server(punto, punto.folder / "other.punto", *keys)
     except RuntimeError as error:
-        raise Stopped(str(error).strip().splitlines()[-2])
+        raise Stopped(next(line for line in str(error).splitlines() if line.startswith("error")))
     acknowledged = 100
     for server in (first, second, first, second):
         house.server = server

@@ -56,6 +56,10 @@ test('a whole Round by keyboard alone', async () => {
   await page.getByRole('alert').getByText('Staff number, password and code do not belong together').waitFor();
   await keyboard.type(house.password);
   await keyboard.press('Enter');
+  await dialog.getByRole('heading', { name: 'What was done to your account' }).waitFor();
+  await dialog.getByText('You were invited to choose a password, as Dealer').waitFor();
+  await keyboard.press('Enter');
+  await dialog.waitFor({ state: 'hidden' });
   await desk.stands('Between Rounds');
 
   // A shoe: which set, who shuffled it, what is burnt of it.

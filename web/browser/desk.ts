@@ -4,9 +4,9 @@ import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 import { NAMES, type Language } from '../src/lib/language.svelte';
-import type { BetId, Card, BoxNo, PatronNo, Settings, SettledLine } from '../src/lib/wire';
+import type { BetId, Card, BoxNo, PatronNo, Role, Settings, SettledLine } from '../src/lib/wire';
 import { accessible, type Eyes, fits, picture, SIZES, speaks } from './eyes';
-import type { House, Who } from './house';
+import { type House, PEOPLE, type Who } from './house';
 import { dollars, events } from './ledger';
 import { Patron } from './patron';
 
@@ -19,6 +19,9 @@ export const begins = (name: string): RegExp => new RegExp(`^${name.replace(/[.*
 export const named = (card: Card): string => `${RANKS[card[0]!] ?? card[0]} of ${SUITS[card[1]!]}`;
 export const tidy = (text: string): string => text.replace(/\s+/g, ' ').trim();
 const short = (cents: number): string => dollars(cents).replace('.00', '');
+
+/** Roles that work at a console. */
+const FLOOR: readonly Role[] = ['dealer', 'pit-supervisor', 'shift-manager'];
 
 /** What is filled in before a form is sent. */
 type Fill = () => Promise<unknown>;
@@ -143,6 +146,8 @@ export class Desk {
     await this.page.getByLabel('Staff number').fill(person);
     await this.page.getByLabel('Password').fill(this.house.password);
     await this.page.getByRole('button', { name: 'Sign in' }).click();
+    // Whoever works at tables is told what was done to their account.
+    if (FLOOR.includes(PEOPLE[person])) await this.page.getByRole('button', { name: 'Continue' }).click();
   }
 
   /** The Dealer comes and brings a shoe. */

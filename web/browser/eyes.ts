@@ -26,6 +26,14 @@ export const SIZES = {
 } as const;
 export type Size = keyof typeof SIZES;
 
+/** Sizes of pages that people read by themselves: on a telephone, a tablet, a small and a large desk. */
+export const PAGE_SIZES = {
+  phone: SIZES.phone,
+  tablet: SIZES.tablet,
+  flat: { width: 1024, height: 600 },
+  full: SIZES.full,
+} as const;
+
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 export class Eyes {
@@ -199,6 +207,19 @@ function cutOff({ scrolls, shortened }: { scrolls: 'never' | 'down'; shortened: 
   if (scrollWidth > innerWidth) told(document.documentElement, 'scrolls sideways');
   if (scrolls === 'never' && scrollHeight > innerHeight + 1) told(document.documentElement, 'scrolls down');
   return [...out];
+}
+
+/** Everything that is pressed is large enough for a finger (WCAG 2.5.5: 44 px); a label belongs to its field. */
+export async function large(page: Page): Promise<void> {
+  const small = await page.evaluate(() => {
+    const all = [...document.querySelectorAll<HTMLElement>('a, button, input, select, textarea, summary')];
+    return all
+      .filter((it) => it.checkVisibility())
+      .map((it) => ({ it, box: (it.closest('label') ?? it).getBoundingClientRect() }))
+      .filter(({ box }) => Math.min(box.width, box.height) < 43.5)
+      .map(({ it, box }) => `${it.tagName} ${it.textContent?.trim()} ${box.width}×${box.height}`);
+  });
+  expect(small).toEqual([]);
 }
 
 /** A picture to look at, where PICTURES says. */

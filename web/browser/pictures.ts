@@ -106,6 +106,7 @@ async function atTheConsole(): Promise<Page> {
   await page.getByLabel('Staff number').fill(person);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   return page;
 }
 

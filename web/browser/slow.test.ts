@@ -108,7 +108,7 @@ test('four cards typed at an ordinary pace are four cards, in their order, with 
       ['Kd', 'player', 'keyed'],
       ['3c', 'banker', 'keyed'],
     ]);
-    expect(await desk.page.getByRole('group', { name: 'Cards on their way' }).count()).toBe(0);
+    await desk.page.getByRole('group', { name: 'Cards on their way' }).waitFor({ state: 'detached' });
     await desk.next('Confirm the result');
     await desk.stands('Between Rounds');
   }

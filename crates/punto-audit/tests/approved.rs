@@ -1,9 +1,7 @@
 //! A house in which something opened outside its approval, in every game (interpretations 33, 46 and 48): the record is
 //! that of a table which was asked nothing, put into ledgers that approved this and that.
 
-mod ledger;
-
-use ledger::{EARLY, Ledger, approved, key, table_of, told};
+use crate::ledger::{EARLY, Ledger, approved, key, table_of, told};
 use punto_audit::{FindingKind, Inputs};
 use punto_record::{
     Actor, Anchor, Command, Deed, Digest, Entry, Event, HouseEntry, LedgerKind, Moment, Seq, Timestamp,

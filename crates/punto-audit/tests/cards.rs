@@ -1,9 +1,7 @@
 //! Cards after an interruption, in every game: who confirms them, and what becomes of a list that says otherwise than what
 //! was read (interpretation 31). Each case is played at the table, and its record is audited.
 
-mod ledger;
-
-use ledger::{approved, ledger_of, told};
+use crate::ledger::{approved, ledger_of, told};
 use punto_audit::{Audit, FindingKind};
 use punto_record::{Command, Entry, Event, Release};
 use punto_table::script::{Outcome, Script, play};

@@ -1,8 +1,6 @@
 //! The chain, the tree and the checkpoints: every byte, every link, every cut.
 
-mod ledger;
-
-use ledger::{EARLY, Ledger, key, ledger_of, scenarios, told};
+use crate::ledger::{EARLY, Ledger, key, ledger_of, scenarios, told};
 use punto_audit::{Auditor, Beginning, FindingKind, Inputs};
 use punto_record::merkle::{Frontier, leaf};
 use punto_record::{

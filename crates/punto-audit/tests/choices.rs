@@ -1,9 +1,7 @@
 //! The patrons' choice in every game, over a matrix of moments and interruptions (interpretation 34). Each case is played at
 //! the table, and its record is audited.
 
-mod ledger;
-
-use ledger::{approved, ledger_of, told};
+use crate::ledger::{approved, ledger_of, told};
 use punto_audit::FindingKind;
 use punto_record::{Choice, Command, Entry, Event, Release, Timestamp};
 use punto_rules::Money;

@@ -1,9 +1,5 @@
 //! A true record has no findings: every scenario of the documents, and random streams of orders.
 
-mod ledger;
-#[path = "../../punto-rules/tests/scale/mod.rs"]
-mod scale;
-
 #[allow(dead_code)]
 #[path = "../../punto-table/tests/streams/dice.rs"]
 mod dice;
@@ -19,11 +15,11 @@ mod sender;
 
 use std::sync::Arc;
 
-use ledger::{EARLY, Ledger, key, ledger_in, scenarios, told};
+use crate::ledger::{EARLY, Ledger, key, ledger_in, scenarios, told};
+use crate::scale::{says, scale};
 use punto_audit::FindingKind;
 use punto_record::{Actor, Deed, Entry, Event, LedgerKind, Moment, Release, Timestamp};
 use punto_table::Table;
-use scale::{says, scale};
 use sender::Sender;
 
 /// What is said in a house about people who act by no deed and did not sign.

@@ -4,19 +4,17 @@
 //! finding, the post-conditions of the interpretations included. A stuck table and a wrong cent would both show here.
 //! `PUNTO_SOAK=1` tries all of them; otherwise one in 97, always the same ones.
 
+use crate::ledger;
 #[path = "combinations/driver.rs"]
 mod driver;
-mod ledger;
-#[path = "../../punto-rules/tests/scale/mod.rs"]
-mod scale;
 #[path = "combinations/trouble.rs"]
 mod trouble;
 
 use std::collections::BTreeSet;
 
+use crate::scale::{says, scale};
 use driver::{Driver, TABLES, Variant};
 use punto_audit::Inputs;
-use scale::{says, scale};
 use trouble::Trouble;
 
 /// Where the first thing goes wrong.

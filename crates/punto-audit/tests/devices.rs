@@ -1,9 +1,7 @@
 //! A device that holds too few cards, in every game and with every kind of device (interpretation 38). Each case is played
 //! at the table, and its record is audited.
 
-mod ledger;
-
-use ledger::{Ledger, approved, key, ledger_of, scenarios, told};
+use crate::ledger::{Ledger, approved, key, ledger_of, scenarios, told};
 use punto_audit::FindingKind;
 use punto_record::{Actor, Command, Deed, Entry, Event, LedgerKind};
 use punto_rules::{IrregularityKind, Post};

@@ -1,9 +1,7 @@
 //! Second factors in the record: who signed in or acted without one, codes that were used twice, resets that were not as they
 //! must be.
 
-mod ledger;
-
-use ledger::{Ledger, key};
+use crate::ledger::{Ledger, key};
 use punto_audit::{Auditor, FindingKind, Inputs};
 use punto_record::{
     Actor, Deed, Digest, FactorShown, HouseEntry, LedgerKind, Person, Seq, SessionId, Volume,

@@ -2,19 +2,15 @@
 //! reordered or copied elsewhere, and then chained and signed as a ledger would be. The auditor ends with findings, or with
 //! none, and never fails.
 
-mod ledger;
-#[path = "../../punto-rules/tests/scale/mod.rs"]
-mod scale;
-
+use crate::ledger::{Ledger, Scenario, key, ledger_in, scenarios};
+use crate::scale::{check, scale};
 use ed25519_dalek::SigningKey;
-use ledger::{Ledger, Scenario, key, ledger_in, scenarios};
 use proptest::prelude::*;
 use punto_audit::{Auditor, Inputs};
 use punto_record::{
     Chain, Commit, Entry, HouseEntry, SignedCheckpoint, SignedCommit, Ticket, TicketState, Timestamp, Volume,
 };
 use punto_rules::Money;
-use scale::{check, scale};
 use serde_json::{Value, json};
 
 /// Numbers that have broken programs before.

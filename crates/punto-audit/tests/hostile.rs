@@ -1,14 +1,10 @@
 //! Whatever bytes a store holds, the auditor ends with findings and never fails.
 
-mod ledger;
-#[path = "../../punto-rules/tests/scale/mod.rs"]
-mod scale;
-
-use ledger::{ledger_in, scenarios};
+use crate::ledger::{ledger_in, scenarios};
+use crate::scale::{check, scale};
 use proptest::prelude::*;
 use punto_audit::{Auditor, Inputs};
 use punto_record::Seq;
-use scale::{check, scale};
 use serde_json::Value;
 
 /// Values that have broken programs before.

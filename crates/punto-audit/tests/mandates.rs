@@ -1,8 +1,6 @@
 //! By which deeds people act, and what they signed for: a record in order, and everything that can be wrong with it.
 
-mod ledger;
-
-use ledger::{EARLY, Ledger, approved, key};
+use crate::ledger::{EARLY, Ledger, approved, key};
 use punto_audit::FindingKind;
 use punto_record::{
     Actor, Command, Deed, Digest, Entry, LedgerKind, Mandates, Order, OrderId, Person, Release, Report,

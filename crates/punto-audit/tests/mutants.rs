@@ -1,17 +1,14 @@
 //! Every value of every event is changed in turn, and the chain is sealed anew, so that only the meaning is wrong: the
 //! auditor finds it. What goes unnoticed is listed here, with the reason.
 
-mod ledger;
-#[path = "../../punto-rules/tests/scale/mod.rs"]
-mod scale;
-
+use crate::ledger;
 use std::collections::BTreeMap;
 
-use ledger::{Ledger, key, redeemed, scenarios, table_of};
+use crate::ledger::{Ledger, key, redeemed, scenarios, table_of};
+use crate::scale::{says, scale};
 use punto_audit::{Auditor, Inputs};
 use punto_record::{Chain, Entry, HouseEntry, LedgerKind, Sealed, Volume};
 use punto_rules::Card;
-use scale::{says, scale};
 use serde_json::Value;
 
 /// Values of an order that a record may have any of, by path: nothing in the record says what they should be.

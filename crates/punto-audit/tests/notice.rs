@@ -1,9 +1,7 @@
 //! Interpretation 49 as a post-condition: a record in which bets closed over something that the console had shown is
 //! found, in every game with boxes, whatever the mirrored table thinks of it.
 
-mod ledger;
-
-use ledger::{ledger_of, scenarios};
+use crate::ledger::{ledger_of, scenarios};
 use punto_audit::FindingKind;
 use punto_record::{Entry, Event};
 

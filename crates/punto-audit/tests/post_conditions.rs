@@ -2,12 +2,10 @@
 //! some forged record. Records are forged from the scenarios: entries and events are left out, moved, doubled and changed, and
 //! the chain is sealed anew. Beside them stand the records of release 0.1.0, which did not know the interpretations.
 
-mod ledger;
-
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use ledger::{Ledger, Scenario, files, key, scenarios, table_of};
+use crate::ledger::{Ledger, Scenario, files, key, scenarios, table_of};
 use punto_audit::{Auditor, FindingKind, Inputs};
 use punto_record::{Chain, CommandKind, Entry, HouseEntry, LedgerKind, Person, Volume};
 use serde_json::{Value, json};

@@ -1,12 +1,10 @@
 //! Receipts that the page for patrons and this crate's own check must judge alike: made of scenarios, kept in a file that the tests
 //! of both implementations read (`crates/punto-record/tests/receipt.rs`, `web/src/receipt/check.test.ts`).
 
-mod ledger;
-
 use std::path::Path;
 
+use crate::ledger::{EARLY, Ledger, key, ledger_of, scenarios, table_of};
 use ed25519_dalek::SigningKey;
-use ledger::{EARLY, Ledger, key, ledger_of, scenarios, table_of};
 use punto_record::merkle::{Tree, leaf};
 use punto_record::{Chain, Entry, PatronReceipt, Proof, PublicKey, Volume, is_own_wager};
 use punto_rules::PatronNo;

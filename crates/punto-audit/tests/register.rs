@@ -1,8 +1,6 @@
 //! The rows of the register of people and devices, beside the deeds that they reflect.
 
-mod ledger;
-
-use ledger::{Ledger, key};
+use crate::ledger::{Ledger, key};
 use punto_audit::{Auditor, FindingKind, Inputs};
 use punto_record::{
     Actor, Deed, Digest, LedgerKind, PersonTaken, RegisterFact, RegisterKind, RegisterLine, RegisterRow, Seq,

@@ -1,8 +1,7 @@
 //! Tickets across tables: issued once, used up once, and the store's rows are what the record says.
 
-mod ledger;
-
-use ledger::{EARLY, Ledger, key, ledger_of, told};
+use crate::ledger;
+use crate::ledger::{EARLY, Ledger, key, ledger_of, told};
 use punto_audit::{Audit, Auditor, FindingKind, Inputs};
 use punto_record::{
     Actor, Command, Deed, Entry, Event, LedgerKind, Settings, Ticket, TicketKey, TicketNo, TicketState,

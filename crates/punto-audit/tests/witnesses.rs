@@ -1,8 +1,6 @@
 //! Deeds about witnesses, and notes that a witness kept.
 
-mod ledger;
-
-use ledger::{Ledger, key};
+use crate::ledger::{Ledger, key};
 use punto_audit::{Audit, FindingKind, Inputs};
 use punto_record::merkle::{Frontier, leaf};
 use punto_record::{Actor, Chain, Contest, Deed, Digest, LedgerKind, Note, Origin, Seq, TreeHead};

@@ -1,8 +1,21 @@
 //! What a drill has been through, counted.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use punto_record::Digest;
+
+/// What an insider tried, by the word of the deed or order, and how they got by without the second person.
+pub type Tried = (&'static str, &'static str);
+
+/// What became of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Outcomes {
+    /// How often it was refused.
+    pub refused: u64,
+    /// How often it got through, and the auditor named it.
+    pub named: u64,
+}
 
 macro_rules! counters {
     ($($heading:literal { $($(#[$doc:meta])+ $name:ident,)+ })+) => {
@@ -10,6 +23,8 @@ macro_rules! counters {
         #[derive(Clone, Debug, Default, PartialEq, Eq)]
         pub struct Counters {
             $($($(#[$doc])+ pub $name: u64,)+)+
+            /// What insiders tried, and what became of it.
+            pub tried: BTreeMap<Tried, Outcomes>,
             /// The root of the last checkpoint.
             pub root: Option<Digest>,
         }
@@ -112,6 +127,58 @@ counters! {
         /// Orders that were refused.
         refused,
     }
+    "the house" {
+        /// Evenings after which the software was stopped in order, and time passed.
+        evenings,
+        /// Clocks that two people found to be right, where the recorded one had not followed.
+        clocks_confirmed,
+        /// Expired tickets that were tried as if they were good.
+        expired_refused,
+        /// Expired tickets that two people paid.
+        expired_paid,
+        /// Expired tickets that two people made void.
+        expired_voided,
+        /// Second factors set up.
+        factors_enrolled,
+        /// Those in the place of another one.
+        factors_replaced,
+        /// Codes of second factors that were shown and taken.
+        codes_taken,
+        /// Codes of a factor that was replaced or lost, or used before: refused.
+        codes_refused,
+        /// Recovery codes used.
+        recovery_codes_used,
+        /// Recovery codes made anew.
+        recovery_codes_made,
+        /// Resets of second factors that two people asked for.
+        resets_asked,
+        /// Resets that were stopped.
+        resets_stopped,
+        /// Resets carried out after their day.
+        resets_done,
+        /// Devices enrolled by two.
+        devices_enrolled,
+        /// Devices revoked.
+        devices_revoked,
+        /// Witnesses named by two.
+        witnesses_named,
+        /// Witnesses moved by two.
+        witnesses_moved,
+        /// Witnesses taken out of use by two.
+        witnesses_removed,
+        /// Confirmations of witnesses that were written down.
+        witnesses_confirmed,
+        /// Orders and payments that were held back while nobody confirmed this history, or somebody contested it.
+        held_back,
+        /// Starts for which two people opened without a witness.
+        opened_unwitnessed,
+        /// Witnesses that kept another history.
+        histories_contested,
+        /// Losses declared by two.
+        losses_declared,
+        /// Times that second factors and devices were compared with the store after a start.
+        registers_compared,
+    }
     "insiders" {
         /// Orders and deeds that somebody tried alone in a house.
         insiders_tried,
@@ -163,6 +230,13 @@ impl fmt::Display for Counters {
                 last = heading;
             }
             writeln!(f, "  {:wide$}  {count:>10}", name.replace('_', " "))?;
+        }
+        if !self.tried.is_empty() {
+            writeln!(f, "what insiders tried (refused, named)")?;
+        }
+        let wide = self.tried.keys().map(|(what, _)| what.len()).max().unwrap_or(0);
+        for ((what, how), Outcomes { refused, named }) in &self.tried {
+            writeln!(f, "  {what:wide$}  {how:<18}  {refused:>6}  {named:>6}")?;
         }
         match &self.root {
             Some(root) => write!(f, "last checkpoint {root}"),

@@ -6,6 +6,9 @@
 //! write. After every commit the ledger is read back, replayed, audited and booked anew, and everybody's own idea of
 //! their money is compared with the table's.
 //!
+//! In a house days pass between evenings: tickets expire and are paid by two, second factors are set up, used and reset,
+//! devices are enrolled, and witnesses elsewhere keep the checkpoints. Dishonest insiders try the same alone.
+//!
 //! It is not a load test and not a model: nothing of the rules or the tables is written down here a second time, but for
 //! the few odds that every patron knows.
 //!
@@ -20,16 +23,18 @@ mod counters;
 mod device;
 mod dice;
 mod drill;
+mod elsewhere;
 mod faults;
 mod felt;
 mod floor;
 mod network;
 mod night;
 mod people;
+mod phones;
 mod plan;
 mod purse;
 mod server;
 
-pub use counters::Counters;
+pub use counters::{Counters, Outcomes, Tried};
 pub use drill::drill;
 pub use plan::{Failure, Plan};

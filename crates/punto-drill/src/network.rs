@@ -9,6 +9,15 @@ use punto_table::Reply;
 
 use crate::device::Role;
 
+/// Where deeds of the house are asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Clerk {
+    /// Tickets are paid and made void there.
+    Cage,
+    /// Devices, witnesses, resets, the clock: what takes an Administrator.
+    Office,
+}
+
 /// Something that is going to happen.
 #[derive(Clone, Debug)]
 pub(crate) enum Happening {
@@ -20,14 +29,20 @@ pub(crate) enum Happening {
     Answered { table: usize, reply: Reply },
     /// A device has waited long enough for its answer.
     Impatience { table: usize, role: Role, n: u64 },
-    /// The cage asks the ledger for a deed.
-    DeedArrives { id: OrderId, by: Actor, deed: Deed },
-    /// The ledger's answer reaches the cage: done or not.
-    DeedAnswered { id: OrderId, done: bool },
-    /// The cage has waited long enough.
-    CageWaits { n: u64 },
-    /// The cage does something.
-    CageActs,
+    /// The cage or the office asks the ledger for a deed.
+    DeedArrives { clerk: Clerk, id: OrderId, by: Actor, deed: Deed },
+    /// The ledger's answer reaches them: done or not.
+    DeedAnswered { clerk: Clerk, n: u64, done: bool },
+    /// They have waited long enough.
+    ClerkWaits { clerk: Clerk, n: u64 },
+    /// The cage or the office does something.
+    ClerkActs { clerk: Clerk },
+    /// Somebody comes to the door.
+    DoorActs,
+    /// Witnesses are asked.
+    WitnessesAsked,
+    /// The house closes until tomorrow.
+    EveningEnds,
     /// What was decided goes to the ledger.
     Commit,
     /// The ledger's receipt reaches a desk; `life` is the desk that it is for.
@@ -82,8 +97,11 @@ impl Queue {
             | Happening::Impatience { .. }
             | Happening::DeedArrives { .. }
             | Happening::DeedAnswered { .. }
-            | Happening::CageWaits { .. }
-            | Happening::CageActs
+            | Happening::ClerkWaits { .. }
+            | Happening::ClerkActs { .. }
+            | Happening::DoorActs
+            | Happening::WitnessesAsked
+            | Happening::EveningEnds
             | Happening::Commit
             | Happening::Receipt { .. }
             | Happening::Trouble
@@ -95,15 +113,19 @@ impl Queue {
     /// The floor closes: nobody does anything any more, and nothing goes wrong. What was sent is still answered.
     pub(crate) fn quiet(&mut self) {
         self.waiting.retain(|_, happening| match happening {
-            Happening::Act { .. } | Happening::CageActs | Happening::Trouble | Happening::InsiderActs => {
-                false
-            }
+            Happening::Act { .. }
+            | Happening::ClerkActs { .. }
+            | Happening::DoorActs
+            | Happening::WitnessesAsked
+            | Happening::EveningEnds
+            | Happening::Trouble
+            | Happening::InsiderActs => false,
             Happening::Arrives { .. }
             | Happening::Answered { .. }
             | Happening::Impatience { .. }
             | Happening::DeedArrives { .. }
             | Happening::DeedAnswered { .. }
-            | Happening::CageWaits { .. }
+            | Happening::ClerkWaits { .. }
             | Happening::Receipt { .. }
             | Happening::Commit => true,
         });

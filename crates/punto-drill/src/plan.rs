@@ -22,12 +22,22 @@ pub struct Plan {
     pub steps_a_night: u64,
     /// How much trouble there is: a hundred is the usual, nothing is a quiet floor.
     pub trouble: u8,
+    /// Whether every night is a house's, where people answer for what they do; otherwise one in four is.
+    pub only_houses: bool,
 }
 
 impl Plan {
     /// Four tables in memory.
     pub const fn new(seed: u64) -> Plan {
-        Plan { seed, tables: 4, place: Place::Memory, keeps: false, steps_a_night: 20_000, trouble: 100 }
+        Plan {
+            seed,
+            tables: 4,
+            place: Place::Memory,
+            keeps: false,
+            steps_a_night: 20_000,
+            trouble: 100,
+            only_houses: false,
+        }
     }
 }
 

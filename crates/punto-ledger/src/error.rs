@@ -58,6 +58,12 @@ pub enum Error {
     /// Another writer has taken over.
     #[error("another writer has taken over this ledger")]
     Fenced,
+    /// This process is still the writer, and rows that it did not write stand where it was to append.
+    #[error(
+        "rows were added to this ledger by something that is not its writer; keep a copy, start again, which puts them aside, \
+         and audit it"
+    )]
+    ForeignRows,
     /// Another process writes to this ledger: named as far as it is known.
     #[error("this ledger is being written by {0}")]
     Owned(Arc<str>),
@@ -109,6 +115,7 @@ impl Error {
             | Error::NotAllowed(_)
             | Error::OrderIdReused => true,
             Error::Fenced
+            | Error::ForeignRows
             | Error::Owned(_)
             | Error::Full
             | Error::Stopped(_)

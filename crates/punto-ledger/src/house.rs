@@ -14,6 +14,7 @@ use crate::factors::Factors;
 use crate::power::Power;
 use crate::registered::Registered;
 use crate::rest::Rest;
+use crate::sessions::EndedSessions;
 use crate::staff::Employed;
 
 /// What the house's volume says so far.
@@ -39,6 +40,8 @@ pub(crate) struct House {
     pub(crate) ticket_key: Option<TicketKeyId>,
     /// Codes that were used, and resets that wait.
     pub(crate) factors: Factors,
+    /// Sessions that are over, whatever a file says.
+    pub(crate) sessions: EndedSessions,
     /// What the register of people and devices must hold.
     pub(crate) registered: Registered,
     /// Who keeps checkpoints of this ledger elsewhere.
@@ -70,6 +73,7 @@ impl House {
             approvals: Approvals::default(),
             ticket_key: None,
             factors: Factors::default(),
+            sessions: EndedSessions::default(),
             registered: Registered::default(),
             witnesses: Witnesses::default(),
             rest: Rest::founded(entry.at),
@@ -81,6 +85,7 @@ impl House {
     }
 
     /// Takes an entry, and its link in the chain.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "the parts above take what concerns them")]
     pub(crate) fn enter(&mut self, entry: &HouseEntry, link: Digest) {
         let HouseEntry { seq, id, by, deed, .. } = entry;
         self.now = self.now.max(entry.at);
@@ -89,6 +94,7 @@ impl House {
         self.registered.enter(entry);
         self.witnesses.enter(entry);
         self.factors.enter(entry);
+        self.sessions.enter(entry, &self.staff);
         self.rest.enter(entry);
         self.done.insert(id.device.clone(), (id.n, *seq, by.clone(), deed.clone()));
         match deed {
@@ -112,36 +118,7 @@ impl House {
                 let employed = Employed { role: role.clone(), enabled: *enabled, deed };
                 self.staff.insert(person.clone(), employed);
             }
-            Deed::LedgerFounded { .. }
-            | Deed::CommitsSigned { .. }
-            | Deed::TicketPaid { .. }
-            | Deed::TicketVoided { .. }
-            | Deed::ClockConfirmed { .. }
-            | Deed::ReadingsAdopted { .. }
-            | Deed::SoftwareStarted { .. }
-            | Deed::SoftwareStopped {}
-            | Deed::VerificationFailed { .. }
-            | Deed::SignedIn { .. }
-            | Deed::SignInFailed { .. }
-            | Deed::SignedOut { .. }
-            | Deed::PasswordChosen { .. }
-            | Deed::FactorEnrolled { .. }
-            | Deed::RecoveryCodesMade { .. }
-            | Deed::RecoveryCodeUsed { .. }
-            | Deed::FactorResetBegun { .. }
-            | Deed::FactorResetStopped { .. }
-            | Deed::FactorReset { .. }
-            | Deed::RegisterTakenOver { .. }
-            | Deed::RegisterCleared { .. }
-            | Deed::WitnessChanged { .. }
-            | Deed::WitnessConfirmed { .. }
-            | Deed::OpenedUnwitnessed { .. }
-            | Deed::LossDeclared { .. }
-            | Deed::AdministratorsRestored { .. }
-            | Deed::RestorationSeen { .. }
-            | Deed::DeviceEnrolled { .. }
-            | Deed::DeviceRevoked { .. }
-            | Deed::ApprovalGiven { .. } => {}
+            _ => {}
         }
     }
 
@@ -156,26 +133,7 @@ impl House {
 
     /// Whether a deed of the house gives them the role in which they do this. Only a house at work asks.
     pub(crate) fn employs(&self, by: &Actor, deed: &Deed) -> Result<(), Error> {
-        let is_asked = matches!(
-            deed,
-            Deed::TicketPaid { .. }
-                | Deed::TicketVoided { .. }
-                | Deed::TableUnlocked { .. }
-                | Deed::ClockConfirmed { .. }
-                | Deed::RulesApproved { .. }
-                | Deed::RulesWithdrawn { .. }
-                | Deed::ReadingsAdopted { .. }
-                | Deed::StaffChanged { .. }
-                | Deed::RestorationSeen { .. }
-                | Deed::RegisterCleared { .. }
-                | Deed::WitnessChanged { .. }
-                | Deed::OpenedUnwitnessed { .. }
-                | Deed::LossDeclared { .. }
-                | Deed::FactorResetBegun { .. }
-                | Deed::FactorResetStopped { .. }
-                | Deed::DeviceEnrolled { .. }
-                | Deed::DeviceRevoked { .. }
-        );
+        let is_asked = deed.kind().facts().by_mandate;
         let Some(person) = by.person().filter(|_| is_asked && self.kind == LedgerKind::House) else {
             return Ok(());
         };
@@ -201,131 +159,23 @@ impl House {
 
 /// Whose deed it is. A second person is another one.
 pub(crate) fn may(by: &Actor, deed: &Deed) -> Result<(), Error> {
-    match deed {
-        Deed::TicketPaid { second, reason, .. } => match by {
-            Actor::Cashier { person } if second.as_ref() == Some(person) => {
-                Err(Error::NotAllowed("the second person is another one"))
-            }
-            Actor::Cashier { .. } if second.is_some() != reason.is_some() => {
-                Err(Error::NotAllowed("a second person and a reason come together"))
-            }
-            Actor::Cashier { .. } => Ok(()),
-            Actor::Patron { .. }
-            | Actor::Staff { .. }
-            | Actor::Auditor { .. }
-            | Actor::Administrator { .. }
-            | Actor::House
-            | Actor::Acceptor { .. } => Err(Error::NotAllowed("a ticket is paid by a Cashier")),
-        },
-        Deed::TicketVoided { second, .. } => match by {
-            Actor::Cashier { person } if person != second => Ok(()),
-            Actor::Cashier { .. }
-            | Actor::Patron { .. }
-            | Actor::Staff { .. }
-            | Actor::Auditor { .. }
-            | Actor::Administrator { .. }
-            | Actor::House
-            | Actor::Acceptor { .. } => {
-                Err(Error::NotAllowed("making a ticket void takes a Cashier and a second person"))
-            }
-        },
-        Deed::TableUnlocked { second, .. }
-        | Deed::ClockConfirmed { second, .. }
-        | Deed::FactorResetBegun { second, .. }
-        | Deed::RegisterCleared { second, .. }
-        | Deed::WitnessChanged { second, .. }
-        | Deed::OpenedUnwitnessed { second, .. }
-        | Deed::LossDeclared { second, .. } => match by {
-            Actor::Administrator { person } if person != second => Ok(()),
-            Actor::Administrator { .. }
-            | Actor::Cashier { .. }
-            | Actor::Patron { .. }
-            | Actor::Staff { .. }
-            | Actor::Auditor { .. }
-            | Actor::House
-            | Actor::Acceptor { .. } => {
-                Err(Error::NotAllowed("that takes an Administrator and a second person"))
-            }
-        },
-        // INTERPRETATION 33: the register records what an authority approved; two people answer for the record.
-        Deed::RulesApproved { second, .. }
-        | Deed::RulesWithdrawn { second, .. }
-        | Deed::ReadingsAdopted { second, .. } => match by {
-            Actor::Administrator { person } if person != second => Ok(()),
-            Actor::Administrator { .. }
-            | Actor::Cashier { .. }
-            | Actor::Patron { .. }
-            | Actor::Staff { .. }
-            | Actor::Auditor { .. }
-            | Actor::Acceptor { .. }
-            | Actor::House => {
-                Err(Error::NotAllowed("approved rules are recorded by an Administrator and a second person"))
-            }
-        },
-        Deed::RestorationSeen { .. } => match by {
-            Actor::Administrator { .. } => Ok(()),
-            Actor::Cashier { .. }
-            | Actor::Patron { .. }
-            | Actor::Staff { .. }
-            | Actor::Auditor { .. }
-            | Actor::House
-            | Actor::Acceptor { .. } => Err(Error::NotAllowed("an Administrator sees to a restoration")),
-        },
-        Deed::KeyAdopted { .. } | Deed::EntriesArchived { .. } => match by {
-            Actor::Administrator { .. } | Actor::House => Ok(()),
-            Actor::Cashier { .. }
-            | Actor::Patron { .. }
-            | Actor::Staff { .. }
-            | Actor::Auditor { .. }
-            | Actor::Acceptor { .. } => Err(Error::NotAllowed("keys and archives are an Administrator's")),
-        },
-        Deed::SignedIn { .. }
-        | Deed::SignedOut { .. }
-        | Deed::PasswordChosen { .. }
-        | Deed::FactorEnrolled { .. }
-        | Deed::RecoveryCodesMade { .. }
-        | Deed::RecoveryCodeUsed { .. }
-        | Deed::FactorResetStopped { .. }
-        | Deed::ApprovalGiven { .. } => match by {
-            Actor::Staff { .. }
-            | Actor::Cashier { .. }
-            | Actor::Auditor { .. }
-            | Actor::Administrator { .. } => Ok(()),
-            Actor::Patron { .. } | Actor::House | Actor::Acceptor { .. } => {
-                Err(Error::NotAllowed("only a member of staff signs in"))
-            }
-        },
-        Deed::StaffChanged { person, .. } if by.person() == Some(person) => {
-            Err(Error::NotAllowed("nobody changes what they may do themselves"))
-        }
-        Deed::StaffChanged { .. } | Deed::DeviceEnrolled { .. } | Deed::DeviceRevoked { .. } => match by {
-            // The software itself invites the first Administrator.
-            Actor::Administrator { .. } | Actor::House => Ok(()),
-            Actor::Cashier { .. }
-            | Actor::Patron { .. }
-            | Actor::Staff { .. }
-            | Actor::Auditor { .. }
-            | Actor::Acceptor { .. } => Err(Error::NotAllowed("staff and devices are an Administrator's")),
-        },
-        Deed::LedgerFounded { .. }
-        | Deed::CommitsSigned { .. }
-        | Deed::TableLocked { .. }
-        | Deed::TicketKeyAdopted { .. }
-        | Deed::AdministratorsRestored { .. }
-        | Deed::FactorReset { .. }
-        | Deed::RegisterTakenOver { .. }
-        | Deed::WitnessConfirmed { .. }
-        | Deed::SoftwareStarted { .. }
-        | Deed::SoftwareStopped {}
-        | Deed::VerificationFailed { .. }
-        | Deed::SignInFailed { .. } => match by {
-            Actor::House => Ok(()),
-            Actor::Administrator { .. }
-            | Actor::Cashier { .. }
-            | Actor::Patron { .. }
-            | Actor::Staff { .. }
-            | Actor::Auditor { .. }
-            | Actor::Acceptor { .. } => Err(Error::NotAllowed("that is the software's own to write down")),
-        },
+    let facts = deed.kind().facts();
+    if !facts.includes(by) {
+        return Err(Error::NotAllowed(facts.by.refusal()));
     }
+    // INTERPRETATION 33: two people answer for the record of what an authority approved, and for whatever else names a second.
+    if deed.second().is_some() && deed.second() == by.person() {
+        return Err(Error::NotAllowed("the second person is another one"));
+    }
+    if let Deed::TicketPaid { second, reason, .. } = deed
+        && second.is_some() != reason.is_some()
+    {
+        return Err(Error::NotAllowed("a second person and a reason come together"));
+    }
+    if let Deed::StaffChanged { person, .. } = deed
+        && by.person() == Some(person)
+    {
+        return Err(Error::NotAllowed("nobody changes what they may do themselves"));
+    }
+    Ok(())
 }

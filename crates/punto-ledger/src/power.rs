@@ -142,31 +142,21 @@ impl House {
         let Deed::RegisterCleared { failed, .. } = deed else { return Ok(()) };
         match self.registered.tampered.last_key_value() {
             Some((last, _)) if last == failed => Ok(()),
-            Some(_) | None => Err(Error::unsuitable("that is not what was last found in the register")),
+            Some(_) | None => Err(Error::NotAllowed("that is not what was last found in the register")),
         }
     }
 
     /// Checks that a deed that gives power, or takes a patron's claim away, has the people that it takes.
     pub(crate) fn empowers(&self, by: &Actor, deed: &Deed) -> Result<(), Error> {
         self.restores(deed)?;
-        let fits_witnesses = || self.witnesses.admit(deed).map_err(Error::unsuitable);
-        if let Deed::ClockConfirmed { second, reason, .. }
-        | Deed::TicketVoided { second, reason, .. }
-        | Deed::TableUnlocked { second, reason, .. }
-        | Deed::RegisterCleared { second, reason, .. }
-        | Deed::WitnessChanged { second, reason, .. }
-        | Deed::OpenedUnwitnessed { second, reason }
-        | Deed::LossDeclared { second, reason, .. }
-        | Deed::RulesWithdrawn { second, reason, .. }
-        | Deed::RulesApproved { second, compared: reason, .. } = deed
-        {
-            if self.kind.is_house() {
-                self.agreed(Some(second), Some(reason))?;
+        if deed.kind().facts().agreed && self.kind.is_house() {
+            self.has_standing(deed.second())?;
+            if let Some(reason) = deed.reason() {
+                says_why(reason)?;
             }
-            fits_witnesses()?;
-            return self.clears(deed);
         }
-        fits_witnesses()?;
+        self.witnesses.admit(deed).map_err(Error::NotAllowed)?;
+        self.clears(deed)?;
         if let Deed::TicketPaid { second: Some(second), reason, .. } = deed {
             return if self.kind.is_house() { self.agreed(Some(second), reason.as_ref()) } else { Ok(()) };
         }
@@ -175,9 +165,6 @@ impl House {
             && *at_rest > self.rest.left()
         {
             return Err(Error::NotAllowed("the system's clock is further ahead than a start follows"));
-        }
-        if let Deed::ReadingsAdopted { second, .. } = deed {
-            return if self.kind.is_house() { self.has_standing(Some(second)) } else { Ok(()) };
         }
         if let Deed::DeviceEnrolled { kind, second, reason, .. } = deed {
             if second.is_some() && second.as_ref() == by.person() {
@@ -216,10 +203,7 @@ impl House {
     /// Checks that a person of standing agreed, for a reason.
     pub(crate) fn agreed(&self, second: Option<&Person>, reason: Option<&Arc<str>>) -> Result<(), Error> {
         self.has_standing(second)?;
-        match reason.is_some_and(|reason| !reason.trim().is_empty()) {
-            true => Ok(()),
-            false => Err(Error::NotAllowed("that takes a reason")),
-        }
+        says_why(reason.map_or("", |reason| reason))
     }
 
     /// Checks that the second person may agree to power.
@@ -254,4 +238,9 @@ impl House {
             }
         }
     }
+}
+
+/// Checks that a reason says something.
+fn says_why(reason: &str) -> Result<(), Error> {
+    if reason.trim().is_empty() { Err(Error::NotAllowed("that takes a reason")) } else { Ok(()) }
 }

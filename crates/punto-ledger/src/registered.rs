@@ -13,7 +13,7 @@ use punto_record::{
 use serde::{Deserialize, Serialize};
 
 use crate::factor::{FactorSeed, SeedKey};
-use crate::{Credential, Error, UsedSteps};
+use crate::{Credential, EndedSessions, Error, UsedSteps};
 
 /// By what a row is found.
 pub(crate) type RowKey = (RegisterKind, Arc<str>);
@@ -309,6 +309,8 @@ pub struct RegisterFound {
     pub missing: Vec<String>,
     /// Codes of second factors that were used.
     pub used: BTreeMap<Person, UsedSteps>,
+    /// Sessions that are over.
+    pub ended: EndedSessions,
 }
 
 /// A person in the register of an earlier release.

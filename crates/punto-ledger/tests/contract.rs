@@ -1,13 +1,11 @@
 //! What every ledger promises, wherever it is kept: the same checks on a file, in memory and on a real PostgreSQL.
 
-mod ledgers;
-mod postgres_server;
-
+use crate::postgres_server;
 use std::ops::ControlFlow;
 use std::thread;
 
+use crate::ledgers::*;
 use ed25519_dalek::SigningKey;
-use ledgers::*;
 use punto_ledger::{Append, Archived, Error, Ledger, Place, Reader, Snapshot, Vault, copy, fingerprint};
 use punto_record::merkle::{Frontier, leaf, root};
 use punto_record::{

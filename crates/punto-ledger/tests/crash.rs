@@ -1,12 +1,10 @@
 //! Crashes of a ledger in a file: at every write, inside every write, on a full disk. Afterwards the ledger holds what
 //! was acknowledged and at most what was being written, each batch whole or not at all.
 
-mod ledgers;
-
 use std::fs;
 use std::path::Path;
 
-use ledgers::{NOW, append, batch, batch_with, found, key, open, release, table};
+use crate::ledgers::{NOW, append, batch, batch_with, found, key, open, release, table};
 use punto_ledger::{Error, Fingerprint, Place, Reader, Vault, fingerprint};
 use punto_record::{Chain, TicketMove, TicketNo, Timestamp, Volume};
 use punto_rules::Money;

@@ -1,10 +1,8 @@
 //! Which currency a ticket has: as its entry names it, or, of an earlier build, as its table's settings had it then. Nobody
 //! changes it by writing to the store. On a file and on a real PostgreSQL.
 
-mod ledgers;
-mod postgres_server;
-
-use ledgers::*;
+use crate::ledgers::*;
+use crate::postgres_server;
 use punto_ledger::{Append, Archived, Error, Place, Reader, Snapshot, Vault};
 use punto_record::merkle::Frontier;
 use punto_record::{

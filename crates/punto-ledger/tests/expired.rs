@@ -1,10 +1,8 @@
 //! A ticket that has expired is owed all the same: a Cashier and a second person of standing pay it, once. On a file, in
 //! memory and on a real PostgreSQL.
 
-mod ledgers;
-mod postgres_server;
-
-use ledgers::*;
+use crate::ledgers::*;
+use crate::postgres_server;
 use punto_ledger::{Error, Place, Vault};
 use punto_record::{Actor, Deed, Digest, LedgerKind, TicketAnswer, TicketMove, Timestamp};
 

@@ -1,10 +1,8 @@
 //! Second factors in the ledger's own store: sealed seeds, recovery codes that are used up, resets with a delay. On a file and on
 //! a real PostgreSQL.
 
-mod ledgers;
-mod postgres_server;
-
-use ledgers::*;
+use crate::ledgers::*;
+use crate::postgres_server;
 use punto_ledger::{
     Credential, EarlierRegister, Error, FACTOR_RESET_DELAY, FactorSeed, Place, Reader, Vault, copy,
 };

@@ -1,13 +1,10 @@
 //! A ledger on a disk that really is full, and has room again: whatever was being written then, nothing is acknowledged, and
 //! the same writer goes on. Only root may mount such a disk; for others `crash.rs` limits the pages of the file.
 
-mod ledgers;
-mod small_disk;
-
-use ledgers::*;
+use crate::ledgers::*;
+use crate::small_disk::SmallDisk;
 use punto_ledger::{Error, Place, Snapshot, Vault, fingerprint};
 use punto_record::Timestamp;
-use small_disk::SmallDisk;
 
 type Write = fn(&mut Vault) -> Result<(), Error>;
 

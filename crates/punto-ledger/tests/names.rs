@@ -1,8 +1,6 @@
 //! No volume is begun whose name could not be read back; what is there goes on.
 
-mod ledgers;
-
-use ledgers::{NOW, append, batch, found, open, order};
+use crate::ledgers::{NOW, append, batch, found, open, order};
 use punto_ledger::{Error, Place};
 use punto_record::{Actor, Deed, TableId, Volume};
 

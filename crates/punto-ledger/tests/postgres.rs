@@ -1,13 +1,10 @@
 //! What only a PostgreSQL can do to a ledger: other sessions, lost connections, a commit that fails.
 
-mod ledgers;
-mod postgres_server;
-
 use std::thread;
 use std::time::{Duration, Instant};
 
-use ledgers::*;
-use postgres_server::{Server, ask, database, run, server};
+use crate::ledgers::*;
+use crate::postgres_server::{Server, ask, database, run, server};
 use punto_ledger::{Error, Place, Reader, Receipt, Vault, fingerprint};
 use punto_record::{Chain, Commit, Seq};
 
@@ -68,7 +65,7 @@ fn another_ones_leaf_stops_the_writer() {
         let mut vault = found(&place);
         append(&mut vault, &table(1), 3);
         run(url(&place), &insert(6, 1, 3)).expect("somebody else's entry");
-        assert_eq!(write(&mut vault), Err(Error::Fenced));
+        assert_eq!(write(&mut vault), Err(Error::ForeignRows));
         assert!(matches!(write(&mut vault), Err(Error::Stopped(_))));
         assert_eq!(vault.reader().size(), Ok(6), "nothing more");
         assert_eq!(vault.reader().volumes().map(|all| all.len()), Ok(2));

@@ -1,12 +1,10 @@
 //! Whoever can write to the store, but has no key, changes it behind the writer's back: nothing of theirs is replayed, and
 //! everybody is told. The same attacks on a file and on a real PostgreSQL.
 
-mod ledgers;
-mod postgres_server;
-
+use crate::postgres_server;
 use std::collections::BTreeMap;
 
-use ledgers::*;
+use crate::ledgers::*;
 use punto_ledger::{Error, Place, Reader, Snapshot, Vault, copy};
 use punto_record::{
     Actor, Chain, Commit, Deed, Digest, HouseEntry, LedgerKind, PublicKey, Release, Sealed, Seq,

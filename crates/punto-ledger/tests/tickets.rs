@@ -1,12 +1,10 @@
 //! Whoever can write to the store, but has no key, changes rows of tickets: nobody is paid, and the house's record says so.
 //! The same on a file and on a real PostgreSQL.
 
-mod ledgers;
-mod postgres_server;
-
+use crate::postgres_server;
 use std::ops::ControlFlow;
 
-use ledgers::*;
+use crate::ledgers::*;
 use punto_ledger::{Archived, Error, Place, Reader, TicketKeys, Vault, copy};
 use punto_record::merkle::Frontier;
 use punto_record::{

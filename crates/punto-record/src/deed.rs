@@ -5,6 +5,8 @@ use std::sync::Arc;
 use punto_rules::{Money, PatronNo};
 use serde::{Deserialize, Serialize};
 
+use crate::facts::Significance as As;
+use crate::facts::deed::{DeedFacts, administrators, cashiers, members_of_staff, software};
 use crate::tagged::tagged;
 use crate::{
     Actor, BoxNo, Chain, Contest, Currency, DeviceId, DeviceTaken, Digest, FactorShown, Moment, OrderId,
@@ -48,15 +50,19 @@ tagged! {
     /// What was done for the house.
     Deed, tag "deed",
     /// The kinds of deeds.
-    DeedKind {
+    DeedKind, facts DeedFacts {
         /// The first entry of every ledger. Its link in the chain is the name of the ledger.
-        LedgerFounded = "ledger-founded" {
+        LedgerFounded = "ledger-founded"
+            [software().significant(As::Ledger)]
+        {
             kind: LedgerKind,
             /// Something nobody can guess, so that no two ledgers begin alike.
             nonce: Digest,
         },
         /// Checkpoints are signed with this key from now on.
-        KeyAdopted = "key-adopted" {
+        KeyAdopted = "key-adopted"
+            [administrators().or_software().significant(As::Ledger)]
+        {
             key: PublicKey,
             /// The key before it, which vouches for this one by signing its 32 bytes.
             #[serde(default, skip_serializing_if = "Option::is_none")] before: Option<PublicKey>,
@@ -64,14 +70,20 @@ tagged! {
         },
         /// A ledger of the first release, which signed no commits, is signed for from here on. Its first `size` entries were
         /// taken as they were found.
-        CommitsSigned = "commits-signed" { size: u64, },
+        CommitsSigned = "commits-signed"
+            [software().significant(As::Ledger)]
+        { size: u64, },
         /// Numbers of new tickets are derived with this key from now on. The key itself is in no record.
-        TicketKeyAdopted = "ticket-key-adopted" {
+        TicketKeyAdopted = "ticket-key-adopted"
+            [software().significant(As::Ledger)]
+        {
             key: TicketKeyId,
             #[serde(default, skip_serializing_if = "Option::is_none")] before: Option<TicketKeyId>,
         },
         /// Cash for a ticket, at the cage. A ticket that has expired takes a second person and a reason.
-        TicketPaid = "ticket-paid" {
+        TicketPaid = "ticket-paid"
+            [cashiers().by_mandate().uses_a_ticket().significant(As::ExpiredTicketPaid)]
+        {
             ticket: TicketNo,
             amount: Money,
             /// That of the ticket; earlier builds did not name it.
@@ -80,7 +92,9 @@ tagged! {
             #[serde(default, skip_serializing_if = "Option::is_none")] reason: Option<Arc<str>>,
         },
         /// A ticket that nobody can redeem any more; it takes a second person.
-        TicketVoided = "ticket-voided" {
+        TicketVoided = "ticket-voided"
+            [cashiers().by_mandate().agreed().uses_a_ticket().significant(As::TicketVoided)]
+        {
             ticket: TicketNo,
             amount: Money,
             #[serde(default, skip_serializing_if = "Option::is_none")] currency: Option<Currency>,
@@ -88,15 +102,23 @@ tagged! {
             reason: Arc<str>,
         },
         /// The books of a table did not balance: it takes no order.
-        TableLocked = "table-locked" { table: TableId, seq: Seq, words: Arc<str>, },
+        TableLocked = "table-locked"
+            [software().significant(As::Locked)]
+        { table: TableId, seq: Seq, words: Arc<str>, },
         /// It may be opened again; it takes a second person.
-        TableUnlocked = "table-unlocked" { table: TableId, second: Person, reason: Arc<str>, },
+        TableUnlocked = "table-unlocked"
+            [administrators().by_mandate().agreed().significant(As::Locked)]
+        { table: TableId, second: Person, reason: Arc<str>, },
         /// The system's clock was so many milliseconds ahead of the recorded one, which had not followed it so far, and was
         /// found to be right: the recorded one follows. It takes a second person.
-        ClockConfirmed = "clock-confirmed" { ahead: u64, second: Person, reason: Arc<str>, },
+        ClockConfirmed = "clock-confirmed"
+            [administrators().by_mandate().agreed().significant(As::Clock)]
+        { ahead: u64, second: Person, reason: Arc<str>, },
         /// An authority approved a document for this operator, and two people compared our transcription of it
         /// (interpretation 33). A text is known by its digest, not by its name.
-        RulesApproved = "rules-approved" {
+        RulesApproved = "rules-approved"
+            [administrators().by_mandate().agreed().significant(As::Rules)]
+        {
             game: Arc<str>,
             version: Arc<str>,
             /// The digest of the rule book's text.
@@ -115,11 +137,17 @@ tagged! {
             compared: Arc<str>,
         },
         /// The approval of a text was withdrawn: no Round opens under it afterwards.
-        RulesWithdrawn = "rules-withdrawn" { digest: Digest, at: Moment, second: Person, reason: Arc<str>, },
+        RulesWithdrawn = "rules-withdrawn"
+            [administrators().by_mandate().agreed().significant(As::Rules)]
+        { digest: Digest, at: Moment, second: Person, reason: Arc<str>, },
         /// The house adopted the interpretations of this software, by the digest of their text.
-        ReadingsAdopted = "readings-adopted" { digest: Digest, second: Person, },
+        ReadingsAdopted = "readings-adopted"
+            [administrators().by_mandate().agreed().significant(As::Rules)]
+        { digest: Digest, second: Person, },
         /// Entries up to this size of the tree were moved to an archive.
-        EntriesArchived = "entries-archived" {
+        EntriesArchived = "entries-archived"
+            [administrators().or_software().significant(As::Ledger)]
+        {
             size: u64,
             root: Digest,
             /// The digest of the archive.
@@ -127,16 +155,22 @@ tagged! {
             heads: Vec<ArchivedHead>,
         },
         /// The software was started.
-        SoftwareStarted = "software-started" {
+        SoftwareStarted = "software-started"
+            [software().significant(As::Software)]
+        {
             software: Digest,
             /// By how many milliseconds the recorded clock went on at this start because the system's said so: the time at
             /// rest. Nothing else vouches for it.
             #[serde(default, skip_serializing_if = "Option::is_none")] at_rest: Option<u64>,
         },
         /// The software was stopped in order.
-        SoftwareStopped = "software-stopped" {},
+        SoftwareStopped = "software-stopped"
+            [software().significant(As::Software)]
+        {},
         /// Something was checked and did not hold.
-        VerificationFailed = "verification-failed" {
+        VerificationFailed = "verification-failed"
+            [software().significant(As::Verification)]
+        {
             words: Arc<str>,
             /// Whether the register of people and devices was tampered with: no further Round opens until two people have
             /// cleared it.
@@ -145,7 +179,9 @@ tagged! {
             #[serde(default, skip_serializing_if = "Option::is_none")] contest: Option<Contest>,
         },
         /// Somebody elsewhere keeps checkpoints of this ledger, or no longer; it takes a second person.
-        WitnessChanged = "witness-changed" {
+        WitnessChanged = "witness-changed"
+            [administrators().by_mandate().agreed().significant(As::Ledger)]
+        {
             witness: WitnessName,
             /// `folder:/PATH`, `http://HOST…` or `https://HOST…`.
             address: Arc<str>,
@@ -157,12 +193,18 @@ tagged! {
         },
         /// A witness has this ledger's tree of so many entries, and what it had before goes on to it. Written down for each
         /// witness once after a start.
-        WitnessConfirmed = "witness-confirmed" { witness: WitnessName, size: u64, root: Digest, },
+        WitnessConfirmed = "witness-confirmed"
+            [software().significant(As::Ledger)]
+        { witness: WitnessName, size: u64, root: Digest, },
         /// No witness could be reached, and the house opened all the same; it takes a second person.
-        OpenedUnwitnessed = "opened-unwitnessed" { second: Person, reason: Arc<str>, },
+        OpenedUnwitnessed = "opened-unwitnessed"
+            [administrators().by_mandate().agreed().significant(As::Ledger)]
+        { second: Person, reason: Arc<str>, },
         /// Entries that a witness signed for are not in this ledger, or others are in their place: after `from`, up to `to`.
         /// It takes a second person. With this deed another history begins at that witness.
-        LossDeclared = "loss-declared" {
+        LossDeclared = "loss-declared"
+            [administrators().by_mandate().agreed().significant(As::Ledger)]
+        {
             witness: WitnessName,
             from: u64,
             to: u64,
@@ -172,19 +214,27 @@ tagged! {
             reason: Arc<str>,
         },
         /// The register of an earlier release, a file of its own, was taken over: once, by the software.
-        RegisterTakenOver = "register-taken-over" { people: Vec<PersonTaken>, devices: Vec<DeviceTaken>, },
+        RegisterTakenOver = "register-taken-over"
+            [software().significant(As::Software)]
+        { people: Vec<PersonTaken>, devices: Vec<DeviceTaken>, },
         /// What was tampered with in the register was looked into, up to this failed verification, and its rows were made
         /// again from the deeds; it takes a second person.
-        RegisterCleared = "register-cleared" { failed: Seq, second: Person, reason: Arc<str>, },
+        RegisterCleared = "register-cleared"
+            [administrators().by_mandate().agreed().significant(As::Verification)]
+        { failed: Seq, second: Person, reason: Arc<str>, },
         /// A member of staff signed in. The session's name opens nothing.
-        SignedIn = "signed-in" {
+        SignedIn = "signed-in"
+            [members_of_staff().significant(As::SignIn)]
+        {
             session: SessionId,
             /// What they showed beside the password; nothing where they have no second factor.
             #[serde(default, skip_serializing_if = "Option::is_none")] factor: Option<FactorShown>,
         },
         /// Somebody gave a wrong password. Who, is told only of a person that there is: people mistype their password
         /// into the wrong field.
-        SignInFailed = "sign-in-failed" {
+        SignInFailed = "sign-in-failed"
+            [software().significant(As::SignIn)]
+        {
             #[serde(default, skip_serializing_if = "Option::is_none")] person: Option<Person>,
             /// Whether nobody can sign in as that person for a while.
             locked: bool,
@@ -192,14 +242,20 @@ tagged! {
             #[serde(default, skip_serializing_if = "is_false")] factor: bool,
         },
         /// A member of staff signed out.
-        SignedOut = "signed-out" { session: SessionId, },
+        SignedOut = "signed-out"
+            [members_of_staff().significant(As::SignIn)]
+        { session: SessionId, },
         /// A member of staff chose a password of their own.
-        PasswordChosen = "password-chosen" {
+        PasswordChosen = "password-chosen"
+            [members_of_staff().significant(As::SignIn)]
+        {
             /// The digest of its salted hash.
             #[serde(default, skip_serializing_if = "Option::is_none")] credential: Option<Digest>,
         },
         /// A member of staff has a second factor from now on, or another one.
-        FactorEnrolled = "factor-enrolled" {
+        FactorEnrolled = "factor-enrolled"
+            [members_of_staff().significant(As::SignIn)]
+        {
             /// The step of the code that showed that they hold it.
             step: u64,
             /// What they showed of the factor before, which this one replaces.
@@ -208,29 +264,41 @@ tagged! {
             #[serde(default, skip_serializing_if = "Option::is_none")] credential: Option<Digest>,
         },
         /// A member of staff had new recovery codes made; those before are no longer good.
-        RecoveryCodesMade = "recovery-codes-made" {
+        RecoveryCodesMade = "recovery-codes-made"
+            [members_of_staff().significant(As::SignIn)]
+        {
             factor: FactorShown,
             #[serde(default, skip_serializing_if = "Option::is_none")] credential: Option<Digest>,
         },
         /// A member of staff used a recovery code, which is used up by it.
-        RecoveryCodeUsed = "recovery-code-used" {
+        RecoveryCodeUsed = "recovery-code-used"
+            [members_of_staff().significant(As::SignIn)]
+        {
             left: u8,
             #[serde(default, skip_serializing_if = "Option::is_none")] credential: Option<Digest>,
         },
         /// Two people asked that somebody's second factor be removed. It is done after a delay, in which it can be stopped.
-        FactorResetBegun = "factor-reset-begun" { person: Person, second: Person, reason: Arc<str>, },
+        FactorResetBegun = "factor-reset-begun"
+            [administrators().by_mandate().significant(As::Staff)]
+        { person: Person, second: Person, reason: Arc<str>, },
         /// That person, or an Administrator, stopped it.
-        FactorResetStopped = "factor-reset-stopped" {
+        FactorResetStopped = "factor-reset-stopped"
+            [members_of_staff().by_mandate().significant(As::Staff)]
+        {
             begun: Seq,
             person: Person,
             /// What was shown for it.
             #[serde(default, skip_serializing_if = "Option::is_none")] factor: Option<FactorShown>,
         },
         /// The delay is over: that person has no second factor any more and enrols another one.
-        FactorReset = "factor-reset" { begun: Seq, person: Person, },
+        FactorReset = "factor-reset"
+            [software().significant(As::Staff)]
+        { begun: Seq, person: Person, },
         /// A member of staff came, has another role, was disabled or enabled, or was invited to choose a password. In a
         /// house whatever gives somebody power takes a second person and a reason; taking it away takes neither.
-        StaffChanged = "staff-changed" {
+        StaffChanged = "staff-changed"
+            [administrators().or_software().by_mandate().significant(As::Staff)]
+        {
             person: Person,
             role: Arc<str>,
             enabled: bool,
@@ -244,11 +312,17 @@ tagged! {
         },
         /// Administrators were appointed at the host with the house's key, because those that there were could not come in any
         /// more. Every screen says so until an Administrator has seen to it.
-        AdministratorsRestored = "administrators-restored" { persons: Vec<Person>, reason: Arc<str>, },
+        AdministratorsRestored = "administrators-restored"
+            [software().significant(As::Staff)]
+        { persons: Vec<Person>, reason: Arc<str>, },
         /// An Administrator has looked into how others were restored.
-        RestorationSeen = "restoration-seen" { restored: Seq, reason: Arc<str>, },
+        RestorationSeen = "restoration-seen"
+            [administrators().by_mandate().significant(As::Staff)]
+        { restored: Seq, reason: Arc<str>, },
         /// A device got a credential.
-        DeviceEnrolled = "device-enrolled" {
+        DeviceEnrolled = "device-enrolled"
+            [administrators().or_software().by_mandate().significant(As::Device)]
+        {
             device: DeviceId,
             kind: Arc<str>,
             table: TableId,
@@ -262,10 +336,14 @@ tagged! {
             #[serde(default, skip_serializing_if = "Option::is_none")] credential: Option<Digest>,
         },
         /// The credential of a device is no longer good.
-        DeviceRevoked = "device-revoked" { device: DeviceId, },
+        DeviceRevoked = "device-revoked"
+            [administrators().or_software().by_mandate().significant(As::Device)]
+        { device: DeviceId, },
         /// A member of staff gave their password again, to answer for one order or one deed. Since 0.2.0 it says which: by
         /// its digest, and for an order by its table and Round.
-        ApprovalGiven = "approval-given" {
+        ApprovalGiven = "approval-given"
+            [members_of_staff().significant(As::SignIn)]
+        {
             #[serde(default, skip_serializing_if = "Option::is_none")] digest: Option<Digest>,
             #[serde(default, skip_serializing_if = "Option::is_none")] table: Option<TableId>,
             #[serde(default, skip_serializing_if = "Option::is_none")] round: Option<RoundNo>,
@@ -337,29 +415,6 @@ impl Deed {
         | Deed::DeviceEnrolled { credential, .. } = self
         {
             Some(credential)
-        } else {
-            None
-        }
-    }
-
-    /// The second person that a deed names, who must agree to it as well.
-    pub const fn second(&self) -> Option<&Person> {
-        if let Deed::TicketVoided { second, .. }
-        | Deed::TableUnlocked { second, .. }
-        | Deed::ClockConfirmed { second, .. }
-        | Deed::RegisterCleared { second, .. }
-        | Deed::FactorResetBegun { second, .. }
-        | Deed::RulesApproved { second, .. }
-        | Deed::RulesWithdrawn { second, .. }
-        | Deed::ReadingsAdopted { second, .. }
-        | Deed::WitnessChanged { second, .. }
-        | Deed::OpenedUnwitnessed { second, .. }
-        | Deed::LossDeclared { second, .. }
-        | Deed::TicketPaid { second: Some(second), .. }
-        | Deed::StaffChanged { second: Some(second), .. }
-        | Deed::DeviceEnrolled { second: Some(second), .. } = self
-        {
-            Some(second)
         } else {
             None
         }

@@ -8,6 +8,9 @@ use punto_rules::{
     Range, Side, Stance,
 };
 
+use crate::facts::Significance as As;
+use crate::facts::Topic::{Dealing, Devices, Float, Matters, Payments, People, Play, Shoe, Table, Wagers};
+use crate::facts::event::{EventFacts, each_their_part, everybody, everybody_once_turned, patron, the_house};
 use crate::tagged::tagged;
 use crate::{
     Adjustment, Anchor, BoxNo, CardSet, CaseNo, CaseOutcome, CaseReport, Cause, Change, Choice, Currency,
@@ -33,8 +36,10 @@ tagged! {
     /// What happened at a table.
     Event, tag "event",
     /// The kinds of events.
-    EventKind {
-        TableOpened = "table-opened" {
+    EventKind, facts EventFacts {
+        TableOpened = "table-opened"
+            [everybody().booked().significant(As::Table).topic(Table)]
+        {
             settings: Box<Settings>,
             rulebook: Arc<str>,
             digest: Digest,
@@ -42,7 +47,9 @@ tagged! {
             #[serde(default, skip_serializing_if = "Option::is_none")] second: Option<Person>,
             #[serde(default, skip_serializing_if = "Option::is_none")] approval: Option<Anchor>,
         },
-        SettingsChanged = "settings-changed" {
+        SettingsChanged = "settings-changed"
+            [everybody().booked().significant(As::Settings).topic(Table)]
+        {
             settings: Box<Settings>,
             rulebook: Arc<str>,
             digest: Digest,
@@ -52,49 +59,85 @@ tagged! {
         },
         /// Other limits apply from the first Round that commences at this time or later; until then they are displayed
         /// beside those in force.
-        LimitsAnnounced = "limits-announced" {
+        LimitsAnnounced = "limits-announced"
+            [everybody().significant(As::Settings).topic(Table)]
+        {
             #[serde(default, skip_serializing_if = "Option::is_none")] betting_box: Option<BoxLimits>,
             bets: BTreeMap<BetId, Range>,
             from: Timestamp,
             cite: Cite,
         },
         /// The limits that were announced are in force, from the Round that commences now.
-        LimitsChanged = "limits-changed" {
+        LimitsChanged = "limits-changed"
+            [everybody().significant(As::Settings).topic(Table)]
+        {
             #[serde(default, skip_serializing_if = "Option::is_none")] betting_box: Option<BoxLimits>,
             bets: BTreeMap<BetId, Range>,
             cite: Cite,
         },
-        ClosingAnnounced = "closing-announced" { last_round: RoundNo, },
+        ClosingAnnounced = "closing-announced"
+            [everybody().topic(Table)]
+        { last_round: RoundNo, },
         /// The Round that was announced as the last is not played: no Round may commence at this table any more.
-        LastRoundDropped = "last-round-dropped" { round: RoundNo, cite: Cite, },
-        TableClosed = "table-closed" {},
+        LastRoundDropped = "last-round-dropped"
+            [everybody().significant(As::Table).topic(Table)]
+        { round: RoundNo, cite: Cite, },
+        TableClosed = "table-closed"
+            [everybody().significant(As::Table).topic(Table)]
+        {},
 
-        ShoeLoaded = "shoe-loaded" {
+        ShoeLoaded = "shoe-loaded"
+            [everybody().topic(Shoe)]
+        {
             shoe: ShoeNo,
             card_set: CardSet,
             cards: u16,
             #[serde(default, skip_serializing_if = "Option::is_none")] shuffled_by: Option<Person>,
             #[serde(default, skip_serializing_if = "Option::is_none")] commitment: Option<Digest>,
         },
-        CardsInspected = "cards-inspected" { shoe: ShoeNo, missing: Vec<Card>, extra: Vec<Card>, },
-        CardsCut = "cards-cut" { shoe: ShoeNo, at: u16, },
-        CardsBurnt = "cards-burnt" {
+        CardsInspected = "cards-inspected"
+            [the_house().significant(As::ShoeError).topic(Shoe)]
+        { shoe: ShoeNo, missing: Vec<Card>, extra: Vec<Card>, },
+        CardsCut = "cards-cut"
+            [everybody().topic(Shoe)]
+        { shoe: ShoeNo, at: u16, },
+        CardsBurnt = "cards-burnt"
+            [everybody().topic(Shoe)]
+        {
             shoe: ShoeNo,
             #[serde(default, skip_serializing_if = "Option::is_none")] shown: Option<Card>,
             count: u16,
         },
         /// No Round opens from this shoe any more; one in play is finished.
-        CutCardReached = "cut-card-reached" { shoe: ShoeNo, },
-        ShoeExchangeRequired = "shoe-exchange-required" { shoe: ShoeNo, cite: Cite, },
+        CutCardReached = "cut-card-reached"
+            [everybody().topic(Shoe)]
+        { shoe: ShoeNo, },
+        ShoeExchangeRequired = "shoe-exchange-required"
+            [everybody().significant(As::ShoeExchange).topic(Shoe)]
+        { shoe: ShoeNo, cite: Cite, },
         /// A ruling had the cards replaced: the next card comes from a new shoe.
-        ShoeReplacementOrdered = "shoe-replacement-ordered" { shoe: ShoeNo, cite: Cite, },
-        ShoeRetired = "shoe-retired" { shoe: ShoeNo, reason: Arc<str>, },
-        ShoeReconciled = "shoe-reconciled" { shoe: ShoeNo, missing: Box<Composition>, extra: Box<Composition>, },
-        ShoeRevealed = "shoe-revealed" { shoe: ShoeNo, salt: Arc<str>, cards: Vec<Card>, },
-        CarriedCardsRuled = "carried-cards-ruled" { keep: bool, cite: Cite, },
-        CarriedCardsDiscarded = "carried-cards-discarded" { cards: Vec<Card>, },
+        ShoeReplacementOrdered = "shoe-replacement-ordered"
+            [everybody().significant(As::ShoeExchange).topic(Shoe)]
+        { shoe: ShoeNo, cite: Cite, },
+        ShoeRetired = "shoe-retired"
+            [everybody().topic(Shoe)]
+        { shoe: ShoeNo, reason: Arc<str>, },
+        ShoeReconciled = "shoe-reconciled"
+            [the_house().significant(As::ShoeError).topic(Shoe)]
+        { shoe: ShoeNo, missing: Box<Composition>, extra: Box<Composition>, },
+        ShoeRevealed = "shoe-revealed"
+            [everybody().topic(Shoe)]
+        { shoe: ShoeNo, salt: Arc<str>, cards: Vec<Card>, },
+        CarriedCardsRuled = "carried-cards-ruled"
+            [everybody().significant(As::Override).topic(Shoe)]
+        { keep: bool, cite: Cite, },
+        CarriedCardsDiscarded = "carried-cards-discarded"
+            [everybody().topic(Shoe)]
+        { cards: Vec<Card>, },
 
-        BetsOpened = "bets-opened" {
+        BetsOpened = "bets-opened"
+            [everybody().booked().topic(Play)]
+        {
             round: RoundNo,
             shoe: ShoeNo,
             /// Cards of the Round before that open this one.
@@ -105,7 +148,9 @@ tagged! {
             /// In a house, the deed of the approval under which the Round commences and ends.
             #[serde(default, skip_serializing_if = "Option::is_none")] approval: Option<Anchor>,
         },
-        WagerRegistered = "wager-registered" {
+        WagerRegistered = "wager-registered"
+            [patron().booked().topic(Wagers)]
+        {
             patron: PatronNo,
             #[serde(rename = "box", default, skip_serializing_if = "Option::is_none")] box_no: Option<BoxNo>,
             #[serde(default, skip_serializing_if = "Option::is_none")] stance: Option<Stance>,
@@ -118,7 +163,9 @@ tagged! {
             #[serde(default, skip_serializing_if = "Option::is_none")] placed_by: Option<Person>,
             #[serde(default, skip_serializing_if = "Option::is_none")] cite: Option<Cite>,
         },
-        WagerWithdrawn = "wager-withdrawn" {
+        WagerWithdrawn = "wager-withdrawn"
+            [patron().booked().topic(Wagers)]
+        {
             patron: PatronNo,
             #[serde(rename = "box", default, skip_serializing_if = "Option::is_none")] box_no: Option<BoxNo>,
             bet: BetId,
@@ -127,7 +174,9 @@ tagged! {
             stake: Money,
         },
         /// Chips that gave way to a Seated Player's, or to the Differential at close.
-        WagerTrimmed = "wager-trimmed" {
+        WagerTrimmed = "wager-trimmed"
+            [patron().booked().topic(Wagers)]
+        {
             patron: PatronNo,
             #[serde(rename = "box")] box_no: BoxNo,
             bet: BetId,
@@ -136,7 +185,9 @@ tagged! {
             stake: Money,
             cite: Cite,
         },
-        ChipsRecorded = "chips-recorded" {
+        ChipsRecorded = "chips-recorded"
+            [patron().booked().topic(Wagers)]
+        {
             patron: PatronNo,
             #[serde(rename = "box")] box_no: BoxNo,
             stance: Stance,
@@ -145,13 +196,17 @@ tagged! {
             stake: Money,
         },
         /// What breaks a limit in a box while bets are open.
-        LimitsFlagged = "limits-flagged" {
+        LimitsFlagged = "limits-flagged"
+            [the_house().topic(Wagers)]
+        {
             #[serde(rename = "box")] box_no: BoxNo,
             flags: Vec<Flag>,
             cites: Vec<Cite>,
         },
         /// What breaks the range of a side bet while bets are open.
-        SideBetFlagged = "side-bet-flagged" {
+        SideBetFlagged = "side-bet-flagged"
+            [patron().topic(Wagers)]
+        {
             patron: PatronNo,
             #[serde(rename = "box")] box_no: BoxNo,
             bet: BetId,
@@ -161,7 +216,9 @@ tagged! {
             cite: Cite,
         },
         /// Chips that are no whole number of units, recorded as they lie.
-        StackFlagged = "stack-flagged" {
+        StackFlagged = "stack-flagged"
+            [patron().topic(Wagers)]
+        {
             patron: PatronNo,
             #[serde(rename = "box")] box_no: BoxNo,
             bet: BetId,
@@ -170,7 +227,9 @@ tagged! {
             cite: Cite,
         },
         /// The patron was told that the bet is outside its limits, and may raise or withdraw it.
-        PatronAdvised = "patron-advised" {
+        PatronAdvised = "patron-advised"
+            [patron().topic(Wagers)]
+        {
             patron: PatronNo,
             #[serde(rename = "box")] box_no: BoxNo,
             bet: BetId,
@@ -178,7 +237,9 @@ tagged! {
             cite: Cite,
         },
         /// What was outside its limits, noticed, and still there when bets closed goes back.
-        WagerReturned = "wager-returned" {
+        WagerReturned = "wager-returned"
+            [patron().booked().topic(Wagers)]
+        {
             patron: PatronNo,
             #[serde(rename = "box")] box_no: BoxNo,
             bet: BetId,
@@ -187,7 +248,9 @@ tagged! {
             stake: Money,
             cite: Cite,
         },
-        WagerAmended = "wager-amended" {
+        WagerAmended = "wager-amended"
+            [each_their_part().booked().significant(As::Override).topic(Wagers)]
+        {
             patron: PatronNo,
             #[serde(rename = "box")] box_no: BoxNo,
             stance: Stance,
@@ -202,7 +265,9 @@ tagged! {
             #[serde(default, skip_serializing_if = "Option::is_none")] surveillance: Option<Arc<str>>,
             #[serde(default, skip_serializing_if = "Option::is_none")] second: Option<Person>,
         },
-        BetsClosed = "bets-closed" {
+        BetsClosed = "bets-closed"
+            [each_their_part().booked().topic(Play)]
+        {
             round: RoundNo,
             /// Wagers that do not play in full, and the paragraph by which.
             parts: Vec<Part>,
@@ -211,7 +276,9 @@ tagged! {
             /// The paragraph by which bets are settled as they lie now.
             #[serde(default, skip_serializing_if = "Option::is_none")] chips_cite: Option<Cite>,
         },
-        LateBetRefused = "late-bet-refused" {
+        LateBetRefused = "late-bet-refused"
+            [patron().significant(As::LateBet).topic(Wagers)]
+        {
             patron: PatronNo,
             #[serde(rename = "box", default, skip_serializing_if = "Option::is_none")] box_no: Option<BoxNo>,
             bet: BetId,
@@ -219,10 +286,18 @@ tagged! {
             cite: Cite,
         },
 
-        HandAccepted = "hand-accepted" { side: Side, patron: PatronNo, cite: Cite, },
-        SqueezeAsked = "squeeze-asked" { patron: PatronNo, card: u8, cite: Cite, },
-        SqueezeAnswered = "squeeze-answered" { patron: PatronNo, card: u8, granted: bool, },
-        CardDrawn = "card-drawn" {
+        HandAccepted = "hand-accepted"
+            [patron().topic(Wagers)]
+        { side: Side, patron: PatronNo, cite: Cite, },
+        SqueezeAsked = "squeeze-asked"
+            [patron().topic(Wagers)]
+        { patron: PatronNo, card: u8, cite: Cite, },
+        SqueezeAnswered = "squeeze-answered"
+            [patron().topic(Wagers)]
+        { patron: PatronNo, card: u8, granted: bool, },
+        CardDrawn = "card-drawn"
+            [each_their_part().significant(As::KeyedCard).topic(Dealing)]
+        {
             card: Seen,
             /// Where it lies.
             #[serde(default, skip_serializing_if = "Option::is_none")] side: Option<Side>,
@@ -230,9 +305,13 @@ tagged! {
             /// Face down until it is turned.
             covered: bool,
         },
-        CardRead = "card-read" { card: Seen, },
+        CardRead = "card-read"
+            [everybody_once_turned().significant(As::Unreadable).topic(Dealing)]
+        { card: Seen, },
         /// A card had been keyed wrongly; counted from 1 in drawing order.
-        CardCorrected = "card-corrected" {
+        CardCorrected = "card-corrected"
+            [everybody_once_turned().significant(As::KeyedCard).topic(Dealing)]
+        {
             at: u16,
             was: Card,
             card: Card,
@@ -240,10 +319,16 @@ tagged! {
             supervised: bool,
         },
         /// Cards lie open now; `shown` says what each of them is.
-        CardsTurned = "cards-turned" { cards: Vec<u16>, shown: Vec<Seen>, },
-        RoundCompleted = "round-completed" { result: RoundResult, },
+        CardsTurned = "cards-turned"
+            [everybody().topic(Dealing)]
+        { cards: Vec<u16>, shown: Vec<Seen>, },
+        RoundCompleted = "round-completed"
+            [everybody_once_turned().topic(Play)]
+        { result: RoundResult, },
 
-        MatterOpened = "matter-opened" {
+        MatterOpened = "matter-opened"
+            [the_house().significant(As::Irregularity).topic(Matters)]
+        {
             matter: MatterNo,
             kind: IrregularityKind,
             report: Report,
@@ -263,7 +348,9 @@ tagged! {
             /// Until when it holds back money of a Round that is over; none where it could change no such money.
             #[serde(default, skip_serializing_if = "Option::is_none")] money_until: Option<Timestamp>,
         },
-        Ruled = "ruled" {
+        Ruled = "ruled"
+            [the_house().significant(As::Override).topic(Matters)]
+        {
             matter: MatterNo,
             ruling: Ruling,
             cite: Cite,
@@ -275,10 +362,16 @@ tagged! {
             #[serde(default, skip_serializing_if = "Option::is_none")] departs: Option<u8>,
         },
         /// A card was taken for another; counted from 1 in drawing order.
-        CardMisread = "card-misread" { at: u16, card: Card, },
+        CardMisread = "card-misread"
+            [everybody_once_turned().significant(As::Unreadable).topic(Dealing)]
+        { at: u16, card: Card, },
         /// The cards of the Round in the order that counts, and those that open the next.
-        CardsOrdered = "cards-ordered" { order: Vec<Card>, carried: Vec<Card>, },
-        RoundVoided = "round-voided" {
+        CardsOrdered = "cards-ordered"
+            [everybody_once_turned().topic(Dealing)]
+        { order: Vec<Card>, carried: Vec<Card>, },
+        RoundVoided = "round-voided"
+            [each_their_part().booked().significant(As::Void).topic(Play)]
+        {
             round: RoundNo,
             kind: IrregularityKind,
             cite: Cite,
@@ -288,12 +381,16 @@ tagged! {
             /// Where the Round had been settled: what undoes it.
             changes: Vec<Change>,
         },
-        ChoiceOffered = "choice-offered" {
+        ChoiceOffered = "choice-offered"
+            [each_their_part().topic(Matters)]
+        {
             until: Timestamp,
             patrons: Vec<PatronNo>,
             #[serde(default, skip_serializing_if = "Option::is_none")] cite: Option<Cite>,
         },
-        ChoiceMade = "choice-made" {
+        ChoiceMade = "choice-made"
+            [each_their_part().booked().topic(Matters)]
+        {
             patron: PatronNo,
             choice: Choice,
             /// No answer in time, or walked away.
@@ -301,34 +398,46 @@ tagged! {
             returns: Vec<Return>,
         },
         /// The Round goes on after rulings and choices.
-        PlayResumed = "play-resumed" {
+        PlayResumed = "play-resumed"
+            [everybody().topic(Play)]
+        {
             /// When bets close, where they are open again.
             #[serde(default, skip_serializing_if = "Option::is_none")] closes_at: Option<Timestamp>,
         },
 
-        TableInterrupted = "table-interrupted" {
+        TableInterrupted = "table-interrupted"
+            [everybody().significant(As::Interruption).topic(Table)]
+        {
             #[serde(default, skip_serializing_if = "Option::is_none")] cause: Option<Cause>,
             cite: Cite,
         },
-        CardsConfirmed = "cards-confirmed" {
+        CardsConfirmed = "cards-confirmed"
+            [everybody_once_turned().significant(As::Interruption).topic(Table)]
+        {
             cards: Vec<Card>,
             /// The Dealer who confirmed them with a Pit Supervisor or above.
             #[serde(default, skip_serializing_if = "Option::is_none")] second: Option<Person>,
         },
-        InterruptionResolved = "interruption-resolved" {
+        InterruptionResolved = "interruption-resolved"
+            [each_their_part().significant(As::Interruption).topic(Table)]
+        {
             established: bool,
             /// The bets that were certain.
             because: Vec<BetId>,
             cite: Cite,
         },
 
-        RoundSettled = "round-settled" {
+        RoundSettled = "round-settled"
+            [each_their_part().booked().topic(Play)]
+        {
             round: RoundNo,
             result: RoundResult,
             lines: Vec<SettledLine>,
             house: i64,
         },
-        RoundCorrected = "round-corrected" {
+        RoundCorrected = "round-corrected"
+            [each_their_part().booked().significant(As::Correction).topic(Play)]
+        {
             round: RoundNo,
             result: RoundResult,
             lines: Vec<SettledLine>,
@@ -341,7 +450,9 @@ tagged! {
             #[serde(default, skip_serializing_if = "Option::is_none")] display_cite: Option<Cite>,
         },
         /// Chips of the Round just settled had been recorded wrongly: it is settled anew with the stake that lay there.
-        RoundAmended = "round-amended" {
+        RoundAmended = "round-amended"
+            [each_their_part().booked().significant(As::Override).topic(Play)]
+        {
             round: RoundNo,
             patron: PatronNo,
             #[serde(rename = "box")] box_no: BoxNo,
@@ -356,7 +467,9 @@ tagged! {
             #[serde(default, skip_serializing_if = "Option::is_none")] second: Option<Person>,
             cite: Cite,
         },
-        Adjusted = "adjusted" {
+        Adjusted = "adjusted"
+            [each_their_part().booked().significant(As::Override).topic(Payments)]
+        {
             round: RoundNo,
             adjustments: Vec<Adjustment>,
             changes: Vec<Change>,
@@ -365,7 +478,9 @@ tagged! {
             cite: Cite,
         },
         /// What was pushed to a patron was not the payout. What is too little is made good now, what is too much is owed.
-        PushRecorded = "push-recorded" {
+        PushRecorded = "push-recorded"
+            [patron().booked().significant(As::Override).topic(Payments)]
+        {
             round: RoundNo,
             patron: PatronNo,
             payout: Money,
@@ -375,11 +490,19 @@ tagged! {
             cite: Cite,
         },
 
-        CreditsBought = "credits-bought" { patron: PatronNo, amount: Money, credits: Money, },
+        CreditsBought = "credits-bought"
+            [patron().at_the_cage().booked().topic(Payments)]
+        { patron: PatronNo, amount: Money, credits: Money, },
         /// An acceptor took a note, and it is credits now.
-        NoteAccepted = "note-accepted" { patron: PatronNo, acceptor: DeviceId, amount: Money, credits: Money, cite: Cite, },
-        CaseOpened = "case-opened" { case: CaseNo, patron: PatronNo, report: CaseReport, cite: Cite, },
-        CaseSettled = "case-settled" {
+        NoteAccepted = "note-accepted"
+            [patron().at_the_cage().booked().topic(Payments)]
+        { patron: PatronNo, acceptor: DeviceId, amount: Money, credits: Money, cite: Cite, },
+        CaseOpened = "case-opened"
+            [patron().significant(As::Acceptor).topic(Payments)]
+        { case: CaseNo, patron: PatronNo, report: CaseReport, cite: Cite, },
+        CaseSettled = "case-settled"
+            [patron().booked().significant(As::Acceptor).topic(Payments)]
+        {
             case: CaseNo,
             patron: PatronNo,
             /// The acceptor that holds the note, where money moved.
@@ -389,7 +512,9 @@ tagged! {
             reason: Arc<str>,
             cite: Cite,
         },
-        AcceptorEmptied = "acceptor-emptied" {
+        AcceptorEmptied = "acceptor-emptied"
+            [the_house().booked().topic(Payments)]
+        {
             drop: DropNo,
             acceptor: DeviceId,
             /// What the record says is in the box.
@@ -398,7 +523,9 @@ tagged! {
             second: Person,
             cite: Cite,
         },
-        AcceptorCounted = "acceptor-counted" {
+        AcceptorCounted = "acceptor-counted"
+            [the_house().at_the_cage().booked().significant(As::Acceptor).topic(Payments)]
+        {
             drop: DropNo,
             acceptor: DeviceId,
             counted: Money,
@@ -406,9 +533,13 @@ tagged! {
             second: Person,
             cite: Cite,
         },
-        TicketRedeemed = "ticket-redeemed" { patron: PatronNo, ticket: TicketNo, amount: Money, credits: Money, },
+        TicketRedeemed = "ticket-redeemed"
+            [patron().at_the_cage().booked().topic(Payments)]
+        { patron: PatronNo, ticket: TicketNo, amount: Money, credits: Money, },
         /// What a claim could still take was not paid with the rest, but is kept for the patron, who has a slip for it.
-        CashOutHeld = "cash-out-held" {
+        CashOutHeld = "cash-out-held"
+            [patron().at_the_cage().booked().significant(As::Held).topic(Payments)]
+        {
             patron: PatronNo,
             slip: SlipNo,
             amount: Money,
@@ -419,7 +550,9 @@ tagged! {
             #[serde(default, skip_serializing_if = "Option::is_none")] until: Option<Timestamp>,
             cite: Cite,
         },
-        CashedOut = "cashed-out" {
+        CashedOut = "cashed-out"
+            [patron().at_the_cage().booked().topic(Payments)]
+        {
             patron: PatronNo,
             ticket: TicketNo,
             amount: Money,
@@ -435,7 +568,9 @@ tagged! {
             #[serde(default, skip_serializing_if = "Option::is_none")] currency: Option<Currency>,
         },
         /// The payout of a patron in a Round is to be held; their bets stand.
-        PayoutHoldOrdered = "payout-hold-ordered" {
+        PayoutHoldOrdered = "payout-hold-ordered"
+            [the_house().booked().significant(As::Held).topic(Payments)]
+        {
             slip: SlipNo,
             patron: PatronNo,
             round: RoundNo,
@@ -443,7 +578,9 @@ tagged! {
             cite: Cite,
         },
         /// What would have gone to the patron is held: it is owed to them or to whom the law names, and not the House's.
-        PayoutHeld = "payout-held" {
+        PayoutHeld = "payout-held"
+            [patron().booked().significant(As::Held).topic(Payments)]
+        {
             slip: SlipNo,
             patron: PatronNo,
             amount: Money,
@@ -451,7 +588,9 @@ tagged! {
             #[serde(default, skip_serializing_if = "Money::is_zero")] from_unclaimed: Money,
             cite: Cite,
         },
-        HeldDecided = "held-decided" {
+        HeldDecided = "held-decided"
+            [the_house().at_the_cage().booked().significant(As::Held).topic(Payments)]
+        {
             slip: SlipNo,
             patron: PatronNo,
             amount: Money,
@@ -460,12 +599,24 @@ tagged! {
             second: Person,
             cite: Cite,
         },
-        HoldExtended = "hold-extended" { matter: MatterNo, until: Timestamp, reason: Arc<str>, cite: Cite, },
-        Collected = "collected" { patron: PatronNo, amount: Money, owed: Money, },
-        SeatTaken = "seat-taken" { patron: PatronNo, #[serde(rename = "box")] box_no: BoxNo, },
-        SeatLeft = "seat-left" { patron: PatronNo, #[serde(rename = "box")] box_no: BoxNo, },
-        WalkedAway = "walked-away" { patron: PatronNo, cite: Cite, },
-        UnclaimedKept = "unclaimed-kept" {
+        HoldExtended = "hold-extended"
+            [the_house().significant(As::Held).topic(Payments)]
+        { matter: MatterNo, until: Timestamp, reason: Arc<str>, cite: Cite, },
+        Collected = "collected"
+            [patron().at_the_cage().booked().topic(Payments)]
+        { patron: PatronNo, amount: Money, owed: Money, },
+        SeatTaken = "seat-taken"
+            [patron().topic(People)]
+        { patron: PatronNo, #[serde(rename = "box")] box_no: BoxNo, },
+        SeatLeft = "seat-left"
+            [patron().topic(People)]
+        { patron: PatronNo, #[serde(rename = "box")] box_no: BoxNo, },
+        WalkedAway = "walked-away"
+            [patron().topic(People)]
+        { patron: PatronNo, cite: Cite, },
+        UnclaimedKept = "unclaimed-kept"
+            [patron().at_the_cage().booked().significant(As::SetAside).topic(Payments)]
+        {
             patron: PatronNo,
             amount: Money,
             /// Where credits were set aside: under which slip, by whom, who was at the terminal, since when nobody played
@@ -476,23 +627,47 @@ tagged! {
             #[serde(default, skip_serializing_if = "Option::is_none")] since: Option<Timestamp>,
             #[serde(default, skip_serializing_if = "Option::is_none")] cite: Option<Cite>,
         },
-        SetAsideReviewed = "set-aside-reviewed" { slip: SlipNo, patron: PatronNo, reason: Arc<str>, cite: Cite, },
-        UnclaimedPaid = "unclaimed-paid" { patron: PatronNo, amount: Money, },
+        SetAsideReviewed = "set-aside-reviewed"
+            [the_house().at_the_cage().significant(As::SetAside).topic(Payments)]
+        { slip: SlipNo, patron: PatronNo, reason: Arc<str>, cite: Cite, },
+        UnclaimedPaid = "unclaimed-paid"
+            [patron().at_the_cage().booked().topic(Payments)]
+        { patron: PatronNo, amount: Money, },
 
-        FloatOpened = "float-opened" { amount: Money, },
-        FloatClosed = "float-closed" { counted: Money, expected: i64, },
-        Filled = "filled" { amount: Money, slip: Arc<str>, },
-        Credited = "credited" { amount: Money, slip: Arc<str>, },
-        FloatCovered = "float-covered" { cause: Cause, cite: Cite, },
-        FloatUncovered = "float-uncovered" { second: Person, cite: Cite, },
-        Dropped = "dropped" { amount: Money, },
+        FloatOpened = "float-opened"
+            [the_house().booked().topic(Float)]
+        { amount: Money, },
+        FloatClosed = "float-closed"
+            [the_house().booked().significant(As::FloatDifference).topic(Float)]
+        { counted: Money, expected: i64, },
+        Filled = "filled"
+            [the_house().booked().topic(Float)]
+        { amount: Money, slip: Arc<str>, },
+        Credited = "credited"
+            [the_house().booked().topic(Float)]
+        { amount: Money, slip: Arc<str>, },
+        FloatCovered = "float-covered"
+            [the_house().significant(As::Interruption).topic(Float)]
+        { cause: Cause, cite: Cite, },
+        FloatUncovered = "float-uncovered"
+            [the_house().significant(As::Interruption).topic(Float)]
+        { second: Person, cite: Cite, },
+        Dropped = "dropped"
+            [the_house().booked().topic(Float)]
+        { amount: Money, },
 
-        TerminalLost = "terminal-lost" {
+        TerminalLost = "terminal-lost"
+            [patron().significant(As::Terminal).topic(Devices)]
+        {
             patron: PatronNo,
             #[serde(default, skip_serializing_if = "Option::is_none")] cite: Option<Cite>,
         },
-        TerminalRestored = "terminal-restored" { patron: PatronNo, },
-        DisputeOpened = "dispute-opened" {
+        TerminalRestored = "terminal-restored"
+            [patron().significant(As::Terminal).topic(Devices)]
+        { patron: PatronNo, },
+        DisputeOpened = "dispute-opened"
+            [each_their_part().significant(As::Dispute).topic(Table)]
+        {
             dispute: DisputeNo,
             #[serde(default, skip_serializing_if = "Option::is_none")] round: Option<RoundNo>,
             #[serde(default, skip_serializing_if = "Option::is_none")] patron: Option<PatronNo>,
@@ -505,24 +680,38 @@ tagged! {
             /// The wagers of that Round in the boxes that it is about, as recorded then.
             #[serde(default, skip_serializing_if = "Vec::is_empty")] pictured: Vec<Pictured>,
         },
-        DisputeBundled = "dispute-bundled" { dispute: DisputeNo, digest: Digest, },
+        DisputeBundled = "dispute-bundled"
+            [the_house().significant(As::Dispute).topic(Table)]
+        { dispute: DisputeNo, digest: Digest, },
         /// A Pit Supervisor or above has seen it; `surveillance` shows that it was spoken in time though recorded late.
-        DisputeSeen = "dispute-seen" {
+        DisputeSeen = "dispute-seen"
+            [each_their_part().significant(As::Dispute).topic(Table)]
+        {
             dispute: DisputeNo,
             #[serde(default, skip_serializing_if = "Option::is_none")] patron: Option<PatronNo>,
             #[serde(default, skip_serializing_if = "Option::is_none")] surveillance: Option<Arc<str>>,
             cite: Cite,
         },
-        DisputeClosed = "dispute-closed" {
+        DisputeClosed = "dispute-closed"
+            [patron().significant(As::Dispute).topic(Table)]
+        {
             dispute: DisputeNo,
             words: Arc<str>,
             #[serde(default, skip_serializing_if = "Option::is_none")] patron: Option<PatronNo>,
             /// The matter by which money moved.
             #[serde(default, skip_serializing_if = "Option::is_none")] matter: Option<MatterNo>,
         },
-        PostTaken = "post-taken" { person: Person, post: Post, },
-        PostLeft = "post-left" { person: Person, post: Post, },
-        ShiftStarted = "shift-started" { name: ShiftName, },
-        ClockJumped = "clock-jumped" { from: Timestamp, to: Timestamp, },
+        PostTaken = "post-taken"
+            [the_house().topic(People)]
+        { person: Person, post: Post, },
+        PostLeft = "post-left"
+            [the_house().topic(People)]
+        { person: Person, post: Post, },
+        ShiftStarted = "shift-started"
+            [the_house().topic(People)]
+        { name: ShiftName, },
+        ClockJumped = "clock-jumped"
+            [the_house().significant(As::Clock).topic(Devices)]
+        { from: Timestamp, to: Timestamp, },
     }
 }

@@ -31,6 +31,7 @@ mod deed;
 mod entry;
 mod event;
 mod factor;
+mod facts;
 mod ids;
 mod irregular;
 mod mandate;
@@ -65,6 +66,10 @@ pub use deed::{ArchivedHead, Deed, DeedKind, HouseEntry, LedgerKind};
 pub use entry::{Chain, Digest, DigestError, Entry, Sealed, commitment, digest};
 pub use event::{Event, EventKind};
 pub use factor::FactorShown;
+pub use facts::{
+    DeedFacts, DoneBy, Equipment, EventFacts, GivenBy, OrderFacts, Point, SecondPerson, ShownTo,
+    Significance, Topic, Waiting, Whose,
+};
 pub use ids::{
     BoxNo, CardSet, CaseNo, Currency, DeviceId, DisputeNo, DropNo, MatterNo, Person, Pit, RoundNo, Seq,
     SessionId, ShiftName, ShoeNo, SlipNo, TableId, TicketKeyId, TicketNo, Timestamp, WitnessName,

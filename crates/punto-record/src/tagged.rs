@@ -1,11 +1,13 @@
-//! Enums whose variants carry a tag in JSON, and the closed list of those tags as an enum of their own.
+//! Enums whose variants carry a tag in JSON, and the closed list of those tags as an enum of their own, with the facts that
+//! stand beside each variant.
 
-/// Declares `enum $name` (internally tagged) and `enum $kind` with the same variants, no data, and their words.
+/// Declares `enum $name` (internally tagged) and `enum $kind` with the same variants, no data, their words and their facts.
 macro_rules! tagged {
     (
         $(#[$meta:meta])* $name:ident, tag $tag:literal,
-        $(#[$kind_meta:meta])* $kind:ident {
-            $($(#[$doc:meta])* $variant:ident = $word:literal { $($(#[$field_meta:meta])* $field:ident: $type:ty,)* },)+
+        $(#[$kind_meta:meta])* $kind:ident, facts $facts:ident {
+            $($(#[$doc:meta])* $variant:ident = $word:literal [$($fact:tt)+]
+                { $($(#[$field_meta:meta])* $field:ident: $type:ty,)* },)+
         }
     ) => {
         $(#[$meta])*
@@ -31,6 +33,11 @@ macro_rules! tagged {
             pub const fn id(self) -> &'static str {
                 match self { $($kind::$variant => $word,)+ }
             }
+
+            /// What stands beside it.
+            pub const fn facts(self) -> $facts {
+                match self { $($kind::$variant => $($fact)+,)+ }
+            }
         }
 
         impl $name {
@@ -38,8 +45,55 @@ macro_rules! tagged {
             pub const fn kind(&self) -> $kind {
                 match self { $($name::$variant { .. } => $kind::$variant,)+ }
             }
+
+            /// The patron whom it names.
+            #[allow(unused_variables)]
+            pub fn patron(&self) -> Option<punto_rules::PatronNo> {
+                match self {
+                    $($name::$variant { $($field,)* } => $crate::tagged::patron_among!($($field = $field,)*),)+
+                }
+            }
+
+            /// The second person whom it names, who must agree to it as well.
+            #[allow(unused_variables)]
+            pub fn second(&self) -> Option<&$crate::Person> {
+                match self {
+                    $($name::$variant { $($field,)* } => $crate::tagged::second_among!($($field = $field,)*),)+
+                }
+            }
+
+            /// The reason that somebody gave for it.
+            #[allow(unused_variables)]
+            pub fn reason(&self) -> Option<&std::sync::Arc<str>> {
+                match self {
+                    $($name::$variant { $($field,)* } => $crate::tagged::reason_among!($($field = $field,)*),)+
+                }
+            }
         }
     };
 }
 
-pub(crate) use tagged;
+/// The field `patron`, if it is among these.
+macro_rules! patron_among {
+    () => { None };
+    (patron = $it:ident, $($rest:tt)*) => { Option::<&punto_rules::PatronNo>::from($it).copied() };
+    ($other:ident = $it:ident, $($rest:tt)*) => { $crate::tagged::patron_among!($($rest)*) };
+}
+
+/// The field `second` or `attendant`, if one is among these.
+macro_rules! second_among {
+    () => { None };
+    (second = $it:ident, $($rest:tt)*) => { Option::<&$crate::Person>::from($it) };
+    (attendant = $it:ident, $($rest:tt)*) => { Option::<&$crate::Person>::from($it) };
+    ($other:ident = $it:ident, $($rest:tt)*) => { $crate::tagged::second_among!($($rest)*) };
+}
+
+/// The field `reason` or `compared`, if one is among these.
+macro_rules! reason_among {
+    () => { None };
+    (reason = $it:ident, $($rest:tt)*) => { Option::<&std::sync::Arc<str>>::from($it) };
+    (compared = $it:ident, $($rest:tt)*) => { Option::<&std::sync::Arc<str>>::from($it) };
+    ($other:ident = $it:ident, $($rest:tt)*) => { $crate::tagged::reason_among!($($rest)*) };
+}
+
+pub(crate) use {patron_among, reason_among, second_among, tagged};

@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 
 use punto_record::{
     Actor, Chain, Command, CommandKind, DeedKind, Digest, Entry, Event, EventKind, HouseEntry, Order,
-    OrderId, ReasonKind, Rejection, Release, Ruling, Seen, Seq, Timestamp, commitment, digest,
+    OrderId, ReasonKind, Rejection, Release, Ruling, Seen, Seq, TicketMove, Timestamp, commitment, digest,
 };
-use punto_rules::{Card, IrregularityKind};
+use punto_rules::{Card, IrregularityKind, Post};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -80,6 +80,17 @@ fn every_order_is_read_and_written_as_ever() {
     assert_eq!(rulings, all.iter().map(Ruling::id).collect());
 }
 
+/// Whoever agrees to an order is filled in wherever the order names a second person.
+#[test]
+fn whoever_agrees_is_filled_in() {
+    for Order { command, .. } in golden("orders.ndjson") {
+        let mut agreed = command.clone();
+        agreed.agreed_to_in(&"s-9".into(), Post::DutyManager);
+        let names_one = command.second().is_some();
+        assert!(!names_one || agreed.second() == Some(&"s-9".into()), "{}", command.kind().id());
+    }
+}
+
 #[test]
 fn every_event_is_read_and_written_as_ever() {
     let events: Vec<Event> = golden("events.ndjson");
@@ -90,6 +101,10 @@ fn every_event_is_read_and_written_as_ever() {
 fn every_deed_is_read_and_written_as_ever() {
     let deeds: Vec<HouseEntry> = golden("deeds.ndjson");
     all_there(DeedKind::ALL, deeds.iter().map(|entry| entry.deed.kind()));
+    for HouseEntry { deed, at, .. } in &deeds {
+        let kind = deed.kind();
+        assert_eq!(kind.facts().uses_a_ticket, TicketMove::of_deed(deed, *at).is_some(), "{}", kind.id());
+    }
 }
 
 #[test]

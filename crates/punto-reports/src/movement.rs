@@ -1,7 +1,7 @@
-//! What an event does to money, in a closed list: the one place where every event is looked at.
+//! What an event does to money, in a closed list.
 //!
-//! Accounts, meters, rows and reports all read movements, so that a new event asks for one decision, here. What an
-//! event says beside money is not here.
+//! Accounts, meters, rows and reports all read movements. Whether the books read an event at all stands beside its variant
+//! in `punto-record`; what an event says beside money is not here.
 
 use punto_record::{
     Adjustment, BoxNo, CaseOutcome, Change, Choice, DeviceId, DropNo, Event, HeldOutcome, Part, Return,
@@ -186,6 +186,10 @@ pub(crate) enum Movement<'e> {
 
 impl<'e> Movement<'e> {
     /// What an event does to money.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "a test asks that each booked event is here, and no other"
+    )]
     pub(crate) fn of(event: &'e Event) -> Movement<'e> {
         match event {
             Event::TableOpened { settings, .. } | Event::SettingsChanged { settings, .. } => {
@@ -296,64 +300,7 @@ impl<'e> Movement<'e> {
             Event::Filled { amount, .. } => Movement::Filled { amount: *amount },
             Event::Credited { amount, .. } => Movement::Credited { amount: *amount },
             Event::Dropped { amount } => Movement::Dropped { amount: *amount },
-            Event::LimitsAnnounced { .. }
-            | Event::LimitsChanged { .. }
-            | Event::ClosingAnnounced { .. }
-            | Event::LastRoundDropped { .. }
-            | Event::TableClosed {}
-            | Event::ShoeLoaded { .. }
-            | Event::CardsInspected { .. }
-            | Event::CardsCut { .. }
-            | Event::CardsBurnt { .. }
-            | Event::CutCardReached { .. }
-            | Event::ShoeExchangeRequired { .. }
-            | Event::ShoeReplacementOrdered { .. }
-            | Event::ShoeRetired { .. }
-            | Event::ShoeReconciled { .. }
-            | Event::ShoeRevealed { .. }
-            | Event::CarriedCardsRuled { .. }
-            | Event::CarriedCardsDiscarded { .. }
-            | Event::LimitsFlagged { .. }
-            | Event::SideBetFlagged { .. }
-            | Event::StackFlagged { .. }
-            | Event::PatronAdvised { .. }
-            | Event::LateBetRefused { .. }
-            | Event::SqueezeAsked { .. }
-            | Event::SqueezeAnswered { .. }
-            | Event::CardDrawn { .. }
-            | Event::CardRead { .. }
-            | Event::CardCorrected { .. }
-            | Event::CardsTurned { .. }
-            | Event::RoundCompleted { .. }
-            | Event::MatterOpened { .. }
-            | Event::Ruled { .. }
-            | Event::CardMisread { .. }
-            | Event::CardsOrdered { .. }
-            | Event::ChoiceOffered { .. }
-            | Event::PlayResumed { .. }
-            | Event::TableInterrupted { .. }
-            | Event::CardsConfirmed { .. }
-            | Event::InterruptionResolved { .. }
-            | Event::HandAccepted { .. }
-            | Event::FloatCovered { .. }
-            | Event::FloatUncovered { .. }
-            | Event::SeatTaken { .. }
-            | Event::SeatLeft { .. }
-            | Event::WalkedAway { .. }
-            | Event::HoldExtended { .. }
-            | Event::CaseOpened { .. }
-            | Event::CaseSettled { acceptor: None, .. }
-            | Event::SetAsideReviewed { .. }
-            | Event::TerminalLost { .. }
-            | Event::TerminalRestored { .. }
-            | Event::DisputeOpened { .. }
-            | Event::DisputeBundled { .. }
-            | Event::DisputeSeen { .. }
-            | Event::DisputeClosed { .. }
-            | Event::PostTaken { .. }
-            | Event::PostLeft { .. }
-            | Event::ShiftStarted { .. }
-            | Event::ClockJumped { .. } => Movement::Nothing,
+            _ => Movement::Nothing,
         }
     }
 }
@@ -368,4 +315,40 @@ pub(crate) fn to_patron(change: &Change) -> i128 {
 /// Minor units, to reckon with.
 pub(crate) fn minor(money: Money) -> i128 {
     money.get().into()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use punto_record::{Event, EventKind, HouseEntry};
+
+    use super::Movement;
+    use crate::postings;
+
+    fn golden<T: serde::de::DeserializeOwned>(text: &str) -> Vec<T> {
+        text.lines().map(|line| serde_json::from_str(line).expect("a golden line")).collect()
+    }
+
+    #[test]
+    fn the_books_read_what_is_declared_and_nothing_else() {
+        let events: Vec<Event> = golden(include_str!("../../punto-record/tests/data/events.ndjson"));
+        let read: BTreeSet<EventKind> = events
+            .iter()
+            .filter(|event| !matches!(Movement::of(event), Movement::Nothing))
+            .map(Event::kind)
+            .collect();
+        for kind in EventKind::ALL {
+            assert_eq!(kind.facts().booked, read.contains(kind), "{}", kind.id());
+        }
+    }
+
+    #[test]
+    fn each_deed_that_uses_a_ticket_is_posted() {
+        let deeds: Vec<HouseEntry> = golden(include_str!("../../punto-record/tests/data/deeds.ndjson"));
+        for HouseEntry { deed, .. } in &deeds {
+            let kind = deed.kind();
+            assert_eq!(kind.facts().uses_a_ticket, postings::of_deed(deed).is_some(), "{}", kind.id());
+        }
+    }
 }

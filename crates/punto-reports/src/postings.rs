@@ -185,6 +185,7 @@ pub(crate) struct TicketUsed<'a> {
 }
 
 /// What a deed of the house posts.
+#[expect(clippy::wildcard_enum_match_arm, reason = "a test asks that each deed that uses a ticket is here")]
 pub(crate) fn of_deed(deed: &Deed) -> Option<TicketUsed<'_>> {
     match deed {
         Deed::TicketPaid { ticket, amount, currency, .. } => {
@@ -195,42 +196,7 @@ pub(crate) fn of_deed(deed: &Deed) -> Option<TicketUsed<'_>> {
             let (amount, currency) = (*amount, currency.as_ref());
             Some(TicketUsed { ticket, amount, currency, credit: Account::VoidedTickets })
         }
-        Deed::LedgerFounded { .. }
-        | Deed::KeyAdopted { .. }
-        | Deed::TicketKeyAdopted { .. }
-        | Deed::CommitsSigned { .. }
-        | Deed::TableLocked { .. }
-        | Deed::TableUnlocked { .. }
-        | Deed::RulesApproved { .. }
-        | Deed::RulesWithdrawn { .. }
-        | Deed::ReadingsAdopted { .. }
-        | Deed::EntriesArchived { .. }
-        | Deed::SoftwareStarted { .. }
-        | Deed::SoftwareStopped {}
-        | Deed::VerificationFailed { .. }
-        | Deed::SignedIn { .. }
-        | Deed::SignInFailed { .. }
-        | Deed::SignedOut { .. }
-        | Deed::PasswordChosen { .. }
-        | Deed::FactorEnrolled { .. }
-        | Deed::RecoveryCodesMade { .. }
-        | Deed::RecoveryCodeUsed { .. }
-        | Deed::FactorResetBegun { .. }
-        | Deed::FactorResetStopped { .. }
-        | Deed::FactorReset { .. }
-        | Deed::RegisterTakenOver { .. }
-        | Deed::RegisterCleared { .. }
-        | Deed::WitnessChanged { .. }
-        | Deed::WitnessConfirmed { .. }
-        | Deed::OpenedUnwitnessed { .. }
-        | Deed::LossDeclared { .. }
-        | Deed::StaffChanged { .. }
-        | Deed::AdministratorsRestored { .. }
-        | Deed::RestorationSeen { .. }
-        | Deed::ClockConfirmed { .. }
-        | Deed::DeviceEnrolled { .. }
-        | Deed::DeviceRevoked { .. }
-        | Deed::ApprovalGiven { .. } => None,
+        _ => None,
     }
 }
 

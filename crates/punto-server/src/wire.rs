@@ -236,6 +236,9 @@ pub enum Denial {
     TooFewAdministrators,
     /// The house opens no further Round; `/api/health` has the causes. Rounds in play go on.
     NoFurtherRound,
+    /// No witness has confirmed the history of this house, or one contests it: nothing is paid out and no ticket is taken
+    /// before that is settled. `/api/health` has the causes.
+    HistoryInDoubt,
     /// This screen gives no such orders.
     NotFromHere,
     /// The table is locked: its books did not balance, or its record is not as it was signed for. It takes no order until it
@@ -254,6 +257,7 @@ impl Denial {
             Denial::NoMandate => "no-mandate",
             Denial::TooFewAdministrators => "too-few-administrators",
             Denial::NoFurtherRound => "no-further-round",
+            Denial::HistoryInDoubt => "history-in-doubt",
             Denial::NotFromHere => "not-from-here",
             Denial::TableLocked => "table-locked",
         }

@@ -1,11 +1,9 @@
 //! Alert rules may only name figures that the server exports. Whether each rule fires is tried by `make alerts`.
 
-mod caller;
-
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use caller::House;
+use crate::caller::House;
 use punto_server::role::Role;
 
 /// What Prometheus itself says about a server.

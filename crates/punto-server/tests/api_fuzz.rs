@@ -1,10 +1,8 @@
 //! Requests made from the API's own description, good and twisted, by everybody at every route: the server answers each with a
 //! status of its closed list and goes on; nothing internal fails or leaks.
 
-mod caller;
-
+use crate::caller::{House, Who};
 use axum::http::Method;
-use caller::{House, Who};
 use punto_rules::PatronNo;
 use punto_server::register::DeviceKind;
 use punto_server::role::Role;

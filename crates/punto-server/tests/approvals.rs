@@ -1,11 +1,10 @@
 //! Signatures are for one order: whatever else they are tried for is denied, over real sockets. And everybody acts by a deed.
 
-mod house;
-
+use crate::house;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use house::{House, PASSWORD, answer_to, credits, electronic, frame_with, order, until};
+use crate::house::{House, PASSWORD, answer_to, credits, electronic, frame_with, order, until};
 use punto_record::{
     Command, Entry, Event, HouseEntry, MatterNo, Order, Report, RoundNo, Ruling, Seq, TicketNo, Timestamp,
     Volume,

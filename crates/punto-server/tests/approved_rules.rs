@@ -1,11 +1,9 @@
 //! A real house: approved rules only, recorded by two people (interpretation 33), and settings that take two as well
 //! (interpretation 48).
 
-mod house;
-
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use house::{House, SignsAs as _, clock};
+use crate::house::{House, SignsAs as _, clock};
 use punto_ledger::{Append, Place, Vault, new_key};
 use punto_record::{
     Actor, Batch, Chain, Command, Entry, Event, LedgerKind, Moment, Order, OrderId, Reason, Release, Seen,

@@ -1,12 +1,10 @@
 //! The system's clock jumps far ahead in a house, while it runs or at a start: the record does not follow before two people say
 //! that it is right.
 
-mod house;
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use house::*;
+use crate::house::*;
 use punto_audit::{Auditor, FindingKind, Inputs};
 use punto_ledger::{AT_REST, Error, Ledger, Place, Vault, new_key};
 use punto_record::{

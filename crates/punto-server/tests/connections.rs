@@ -1,15 +1,13 @@
 //! Connections that say nothing, too little, or read nothing; more of them than allowed; and requests that mean another
 //! server. Whatever strangers do to the port, those who are there go on.
 
-mod caller;
-
 use std::io::{Read as _, Write as _};
 use std::os::unix::fs::PermissionsExt as _;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use crate::caller::{House, PASSWORD, Who, door};
 use axum::http::Method;
-use caller::{House, PASSWORD, Who, door};
 use punto_server::app::Door;
 use punto_server::http::limit::Limit;
 use punto_server::listen::{Caps, Listen, Times, Tls};

@@ -1,12 +1,11 @@
 //! The HTTP door: the real router on a real port, a real register and ledger.
 
-mod caller;
-
+use crate::caller;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
+use crate::caller::{Answer, House, ORIGIN, PASSWORD, Who};
 use axum::http::Method;
-use caller::{Answer, House, ORIGIN, PASSWORD, Who};
 use punto_audit::{Auditor, Inputs};
 use punto_record::{Actor, Deed, DeedKind, Sealed};
 use punto_server::app::Door;

@@ -1,12 +1,10 @@
 //! A patron's money never passes to another device: what an Administrator can enrol in a house, alone and with somebody else,
 //! while credits stand, are bought at the same moment, or are kept.
 
-mod house;
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use house::{House, SignsAs as _};
+use crate::house::{House, SignsAs as _};
 use punto_record::{
     Actor, Command, Deed, LedgerKind, Moment, Order, OrderId, Settings, TableId, Timestamp, digest,
 };

@@ -1,12 +1,10 @@
 //! A ticket that has expired is owed all the same: at the cage a Cashier and a second person of standing pay it, by its number,
 //! once. A real house on a real socket and a real file.
 
-mod house;
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use house::*;
+use crate::house::*;
 use punto_record::{LedgerKind, Timestamp};
 use punto_server::client::Http;
 use punto_server::clock::Clock;

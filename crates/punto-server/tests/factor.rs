@@ -1,13 +1,11 @@
 //! Second factors at the door: who needs one, what is good and how often, and how one is reset.
 
-mod house;
-
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::house::{House, PASSWORD, SignsAs as _, clock, hello};
 use axum::http::Method;
-use house::{House, PASSWORD, SignsAs as _, clock, hello};
 use punto_ledger::FACTOR_RESET_DELAY;
 use punto_record::{Deed, LedgerKind, Timestamp};
 use punto_server::client::{Error, Http, Socket, authenticator};

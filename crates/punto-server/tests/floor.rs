@@ -1,8 +1,7 @@
 //! Tables at work, over real sockets: registering, closing, settling, answering again, coming back.
 
-mod house;
-
-use house::{
+use crate::house;
+use crate::house::{
     House, PASSWORD, PATIENCE, answer_to, cash_out, credits, electronic, frame_with, hello, next, order,
     redeem, round, until, wager,
 };

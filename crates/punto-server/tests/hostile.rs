@@ -1,10 +1,9 @@
 //! Messages that nobody should send: broken, too long, out of order, twice, at random. The server answers or hangs up, and
 //! goes on for everybody else; no money moves that the record does not explain.
 
-mod house;
-
+use crate::house;
+use crate::house::{House, PATIENCE, credits, electronic, hello, order, round, until, wager};
 use futures_util::{SinkExt as _, StreamExt as _};
-use house::{House, PATIENCE, credits, electronic, hello, order, round, until, wager};
 use punto_record::Order;
 use punto_rules::PatronNo;
 use punto_server::client::Socket;

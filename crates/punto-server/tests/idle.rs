@@ -1,14 +1,13 @@
 //! Sessions end when their person does nothing: an open socket, its heartbeats, what the server sends over it and what the
 //! page asks by itself are no use of it. And whoever is gone without a word is noticed.
 
-mod house;
-
+use crate::house;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use crate::house::{House, PATIENCE, hello, order};
 use futures_util::{SinkExt as _, StreamExt as _};
-use house::{House, PATIENCE, hello, order};
 use punto_ledger::{Place, Vault, new_key};
 use punto_record::{Command, LedgerKind, Release, Timestamp};
 use punto_server::SocketTimes;

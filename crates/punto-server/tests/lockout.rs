@@ -1,9 +1,7 @@
 //! Strangers guess passwords: they use up what is theirs, and lock out nobody who works here.
 
-mod caller;
-
+use crate::caller::{Answer, House, PASSWORD, Who, door};
 use axum::http::Method;
-use caller::{Answer, House, PASSWORD, Who, door};
 use punto_server::http::limit::Limit;
 use punto_server::register::{ATTEMPTS, Cost, DeviceKind, KNOWN_FOR, LOCKED_FOR};
 use punto_server::role::Role;

@@ -1,9 +1,7 @@
 //! Names and texts at the doors of a house: every place in a body or an order that takes one × everything that somebody may
 //! put there. Refused with what is expected and nothing written, or taken and read back by the auditor.
 
-mod house;
-
-use house::{House, electronic, order};
+use crate::house::{House, electronic, order};
 use punto_record::{Command, Reason};
 use punto_server::client::Http;
 use punto_server::role::Role;

@@ -1,11 +1,10 @@
 //! Every kind of order from every kind of screen in every role, over the socket: what the table's own gate does not permit is
 //! not permitted, and screens that only look order nothing.
 
-mod house;
-
+use crate::house;
 use std::collections::BTreeMap;
 
-use house::{House, hello, order, table};
+use crate::house::{House, hello, order, table};
 use punto_record::{Actor, Command, CommandKind, Order, Reason};
 use punto_rules::PatronNo;
 use punto_server::client::Socket;
@@ -54,7 +53,7 @@ async fn try_all(house: &House, mut socket: Socket, actor: Actor) {
     for command in commands() {
         let kind = command.kind();
         let permitted = is_permitted(house, kind, actor.clone()).await;
-        let round = kind.names_its_round().then_some(punto_record::RoundNo(1));
+        let round = kind.facts().names_its_round.then_some(punto_record::RoundNo(1));
         let takes_two = command.second().is_some();
         let answer = order(&mut socket, command, round).await;
         let is_signed = matches!(

@@ -1,8 +1,6 @@
 //! Receipts for patrons, over real sockets: what a terminal is given is proven, its own, and nobody else's.
 
-mod house;
-
-use house::{House, electronic, order, round, until, wager};
+use crate::house::{House, electronic, order, round, until, wager};
 use punto_record::{Command, PatronReceipt, PublicKey, RoundNo, is_own_wager};
 use punto_rules::{Money, PatronNo};
 use punto_server::client::{Error, Http};

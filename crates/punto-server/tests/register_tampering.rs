@@ -1,11 +1,10 @@
 //! An attacker with write access to the ledger's file changes the register of people and devices while the house is closed:
 //! nobody signs in by it, the deed and the audit name it, Rounds in play end, and no further one opens until two people have cleared it.
 
-mod house;
-
+use crate::house;
 use std::ops::ControlFlow;
 
-use house::{House, clock, electronic, order, round, until, wager};
+use crate::house::{House, clock, electronic, order, round, until, wager};
 use punto_record::{Deed, HouseEntry, RoundNo, Seq, TableId, Volume};
 use punto_rules::PatronNo;
 use punto_server::client::Http;

@@ -1,9 +1,7 @@
 //! One table's record is damaged or was tampered with while the house was closed: that table is set apart, the others play, and
 //! everybody is told why.
 
-mod house;
-
-use house::{House, clock, electronic, order, round, until, wager};
+use crate::house::{House, clock, electronic, order, round, until, wager};
 use punto_record::Command;
 use punto_server::floor::Pace;
 use punto_server::role::Role;

@@ -1,8 +1,6 @@
 //! Power over people at the door of a house: what one Administrator can do alone, what two can, and who learns of it.
 
-mod house;
-
-use house::{House, PASSWORD, SignsAs as _, clock};
+use crate::house::{House, PASSWORD, SignsAs as _, clock};
 use punto_record::LedgerKind;
 use punto_server::client::{Error, Http};
 use punto_server::floor::Pace;

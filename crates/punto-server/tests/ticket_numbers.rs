@@ -1,11 +1,9 @@
 //! Numbers of tickets: the screen that gave the order is told one, whoever has it is paid, and nobody else hears of it. A
 //! real house on a real socket and a real file.
 
-mod house;
-
 use std::path::Path;
 
-use house::*;
+use crate::house::*;
 use punto_ledger::{Place, Reader, TicketKeys};
 use punto_record::{Command, OrderId, Reason, Settings};
 use punto_rules::PatronNo;

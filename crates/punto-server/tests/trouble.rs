@@ -1,14 +1,13 @@
 //! What goes wrong around a floor: full disks, clocks that jump, books that do not balance, everybody gone at once, readers
 //! who do not read, a server behind TLS.
 
-mod house;
-
+use crate::house;
 use std::io::{Read as _, Write as _};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use house::{
+use crate::house::{
     House, PATIENCE, answer_to, credits, electronic, frame_with, hello, next, order, round, until, wager,
 };
 use punto_record::planted::{Bug, plant};

@@ -1,8 +1,7 @@
 //! A house is opened with ledgers that go on from what its witnesses signed and with ledgers that do not, and with witnesses that
 //! answer, hang, forget or say anything: whether a Round may open.
 
-mod house;
-
+use crate::house;
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -11,8 +10,8 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
+use crate::house::{House, SignsAs as _, clock};
 use ed25519_dalek::SigningKey;
-use house::{House, SignsAs as _, clock};
 use punto_ledger::{Ledger, Place, TicketKeys, Vault};
 use punto_record::{Actor, Deed, Digest, LedgerKind, Origin, PublicKey, Release};
 use punto_server::app::{App, Door};

@@ -1,6 +1,6 @@
 //! Who looks at a table, and what of its events they may see.
 
-use punto_record::{Actor, Choice, Event, Person, Seen};
+use punto_record::{Actor, Choice, Event, Person, Seen, ShownTo};
 use punto_rules::{Money, PatronNo, Post};
 use serde::{Deserialize, Serialize};
 
@@ -81,54 +81,23 @@ pub(crate) fn to_orderer(event: &Event, covered: bool, by: &Actor) -> Option<Eve
 
 /// What an event looks like on the feeds, given whether cards lie face down after it. What is not here is not seen.
 pub(crate) fn on_feeds(event: &Event, covered: bool) -> Vec<(Feed, Event)> {
-    let of_accounts = matches!(
-        event,
-        Event::CreditsBought { .. }
-            | Event::TicketRedeemed { .. }
-            | Event::CashedOut { .. }
-            | Event::CashOutHeld { .. }
-            | Event::NoteAccepted { .. }
-            | Event::AcceptorCounted { .. }
-            | Event::SetAsideReviewed { .. }
-            | Event::HeldDecided { .. }
-            | Event::Collected { .. }
-            | Event::UnclaimedKept { .. }
-            | Event::UnclaimedPaid { .. }
-    );
-    let feed = if of_accounts { Feed::Cage } else { Feed::Floor };
+    let facts = event.kind().facts();
+    let feed = if facts.at_the_cage { Feed::Cage } else { Feed::Floor };
     let mut seen = vec![(Feed::Staff, event.clone()), (feed, event.clone())];
-    let patron = |patron: &PatronNo| (Feed::Patron(*patron), event.clone());
+    match facts.shown {
+        ShownTo::House => {}
+        ShownTo::EverybodyOnceTurned if covered => {}
+        ShownTo::Everybody | ShownTo::EverybodyOnceTurned => seen.push((Feed::Public, event.clone())),
+        ShownTo::Patron => seen.extend(event.patron().map(|patron| (Feed::Patron(patron), event.clone()))),
+        ShownTo::EachTheirPart => parts(event, &mut seen),
+    }
+    seen
+}
+
+/// Everybody's part of an event, and each patron's: their own money, nobody else's.
+#[expect(clippy::wildcard_enum_match_arm, reason = "the others are shown whole or not at all")]
+fn parts(event: &Event, seen: &mut Vec<(Feed, Event)>) {
     match event {
-        // One person's money.
-        Event::WagerRegistered { patron: it, .. }
-        | Event::WagerWithdrawn { patron: it, .. }
-        | Event::WagerTrimmed { patron: it, .. }
-        | Event::PatronAdvised { patron: it, .. }
-        | Event::WagerReturned { patron: it, .. }
-        | Event::ChipsRecorded { patron: it, .. }
-        | Event::SideBetFlagged { patron: it, .. }
-        | Event::StackFlagged { patron: it, .. }
-        | Event::LateBetRefused { patron: it, .. }
-        | Event::HandAccepted { patron: it, .. }
-        | Event::SqueezeAsked { patron: it, .. }
-        | Event::SqueezeAnswered { patron: it, .. }
-        | Event::CreditsBought { patron: it, .. }
-        | Event::TicketRedeemed { patron: it, .. }
-        | Event::CashedOut { patron: it, .. }
-        | Event::CashOutHeld { patron: it, .. }
-        | Event::PayoutHeld { patron: it, .. }
-        | Event::NoteAccepted { patron: it, .. }
-        | Event::CaseOpened { patron: it, .. }
-        | Event::CaseSettled { patron: it, .. }
-        | Event::Collected { patron: it, .. }
-        | Event::PushRecorded { patron: it, .. }
-        | Event::SeatTaken { patron: it, .. }
-        | Event::SeatLeft { patron: it, .. }
-        | Event::WalkedAway { patron: it, .. }
-        | Event::UnclaimedKept { patron: it, .. }
-        | Event::UnclaimedPaid { patron: it, .. }
-        | Event::TerminalLost { patron: it, .. }
-        | Event::TerminalRestored { patron: it } => seen.push(patron(it)),
         Event::ChoiceMade { patron: it, choice, silent, returns } => {
             let (choice, silent, returns): (Choice, bool, _) = (*choice, *silent, returns.clone());
             seen.push((Feed::Patron(*it), Event::ChoiceMade { patron: *it, choice, silent, returns }));
@@ -286,46 +255,11 @@ pub(crate) fn on_feeds(event: &Event, covered: bool) -> Vec<(Feed, Event)> {
             let (card, side, source) = (Seen::Covered, *side, *source);
             seen.push((Feed::Public, Event::CardDrawn { card, side, source, covered: true }));
         }
-        Event::RoundCompleted { .. }
-        | Event::CardsOrdered { .. }
-        | Event::CardsConfirmed { .. }
-        | Event::CardMisread { .. }
-        | Event::CardRead { .. }
-        | Event::CardCorrected { .. }
-            if covered => {}
+        Event::CardDrawn { covered: false, .. } => seen.push((Feed::Public, event.clone())),
         Event::InterruptionResolved { established, because: _, cite } => {
             let (established, because, cite) = (*established, Vec::new(), cite.clone());
             seen.push((Feed::Public, Event::InterruptionResolved { established, because, cite }));
         }
-        // The table, for everybody.
-        Event::TableOpened { .. }
-        | Event::SettingsChanged { .. }
-        | Event::LimitsAnnounced { .. }
-        | Event::LimitsChanged { .. }
-        | Event::ClosingAnnounced { .. }
-        | Event::LastRoundDropped { .. }
-        | Event::TableClosed {}
-        | Event::ShoeLoaded { .. }
-        | Event::CardsCut { .. }
-        | Event::CardsBurnt { .. }
-        | Event::CutCardReached { .. }
-        | Event::ShoeExchangeRequired { .. }
-        | Event::ShoeReplacementOrdered { .. }
-        | Event::ShoeRetired { .. }
-        | Event::ShoeRevealed { .. }
-        | Event::CarriedCardsRuled { .. }
-        | Event::CarriedCardsDiscarded { .. }
-        | Event::BetsOpened { .. }
-        | Event::CardDrawn { covered: false, .. }
-        | Event::CardRead { .. }
-        | Event::CardCorrected { .. }
-        | Event::CardsTurned { .. }
-        | Event::RoundCompleted { .. }
-        | Event::CardMisread { .. }
-        | Event::CardsOrdered { .. }
-        | Event::PlayResumed { .. }
-        | Event::TableInterrupted { .. }
-        | Event::CardsConfirmed { .. } => seen.push((Feed::Public, event.clone())),
         // Whoever disputes is told what became of it.
         Event::DisputeOpened {
             dispute,
@@ -345,38 +279,49 @@ pub(crate) fn on_feeds(event: &Event, covered: bool) -> Vec<(Feed, Event)> {
                 Event::DisputeOpened { dispute, round, patron, words, timely, seconds, about, pictured };
             seen.push((Feed::Patron(*it), own));
         }
-        Event::DisputeClosed { patron: Some(it), .. } => seen.push(patron(it)),
         Event::DisputeSeen { dispute, patron: Some(it), surveillance: _, cite } => {
             let (dispute, patron, cite) = (*dispute, Some(*it), cite.clone());
             seen.push((Feed::Patron(*it), Event::DisputeSeen { dispute, patron, surveillance: None, cite }));
         }
-        // The house's own business.
-        Event::CardsInspected { .. }
-        | Event::ShoeReconciled { .. }
-        | Event::LimitsFlagged { .. }
-        | Event::MatterOpened { .. }
-        | Event::Ruled { .. }
-        | Event::HoldExtended { .. }
-        | Event::PayoutHoldOrdered { .. }
-        | Event::HeldDecided { .. }
-        | Event::AcceptorEmptied { .. }
-        | Event::AcceptorCounted { .. }
-        | Event::SetAsideReviewed { .. }
-        | Event::FloatOpened { .. }
-        | Event::FloatClosed { .. }
-        | Event::FloatCovered { .. }
-        | Event::FloatUncovered { .. }
-        | Event::Filled { .. }
-        | Event::Credited { .. }
-        | Event::Dropped { .. }
-        | Event::DisputeOpened { .. }
-        | Event::DisputeBundled { .. }
-        | Event::DisputeSeen { .. }
-        | Event::DisputeClosed { .. }
-        | Event::PostTaken { .. }
-        | Event::PostLeft { .. }
-        | Event::ShiftStarted { .. }
-        | Event::ClockJumped { .. } => {}
+        _ => {}
     }
-    seen
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use punto_record::{Event, EventKind, ShownTo};
+
+    use super::{Feed, on_feeds};
+
+    #[test]
+    fn an_event_reaches_whom_it_is_declared_for() {
+        let text = include_str!("../../punto-record/tests/data/events.ndjson");
+        let events: Vec<Event> =
+            text.lines().map(|line| serde_json::from_str(line).expect("a golden line")).collect();
+        let mut in_parts: BTreeSet<EventKind> = BTreeSet::new();
+        for event in &events {
+            let kind = event.kind();
+            let outside: Vec<Feed> =
+                on_feeds(event, false).into_iter().skip(2).map(|(feed, _)| feed).collect();
+            let is_public = outside.contains(&Feed::Public);
+            match kind.facts().shown {
+                ShownTo::House => assert_eq!(outside, [], "{}", kind.id()),
+                ShownTo::Everybody | ShownTo::EverybodyOnceTurned => assert!(is_public, "{}", kind.id()),
+                ShownTo::Patron => {
+                    let own: Vec<Feed> = event.patron().map(Feed::Patron).into_iter().collect();
+                    assert_eq!(outside, own, "{}", kind.id());
+                }
+                ShownTo::EachTheirPart if outside.is_empty() => {}
+                ShownTo::EachTheirPart => {
+                    in_parts.insert(kind);
+                }
+            }
+            let hidden = on_feeds(event, true).iter().all(|(feed, _)| *feed != Feed::Public);
+            assert!(hidden || kind.facts().shown != ShownTo::EverybodyOnceTurned, "{}", kind.id());
+        }
+        let declared = EventKind::ALL.iter().filter(|kind| kind.facts().shown == ShownTo::EachTheirPart);
+        assert_eq!(in_parts, declared.copied().collect(), "each of them has its parts");
+    }
 }

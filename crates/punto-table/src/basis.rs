@@ -1,35 +1,10 @@
 //! What an order is about, as the table stands: whoever signs an order signs it for this, and for nothing that comes after.
 
-use punto_record::{Command, CommandKind, Digest, digest};
+use punto_record::{Command, Digest, digest};
 use punto_rules::{Card, Side};
 
 use crate::state::State;
 use crate::table::Table;
-
-/// Whether an order means the same whatever Round is played and whatever is open: all that it is about stands in it.
-pub const fn is_beside_play(kind: CommandKind) -> bool {
-    // What is not named is taken to depend on the Round.
-    matches!(
-        kind,
-        CommandKind::OpenTable
-            | CommandKind::ChangeSettings
-            | CommandKind::BuyCredits
-            | CommandKind::Collect
-            | CommandKind::PayUnclaimed
-            | CommandKind::KeepUnclaimed
-            | CommandKind::DecideHeld
-            | CommandKind::OpenFloat
-            | CommandKind::CloseFloat
-            | CommandKind::Fill
-            | CommandKind::Credit
-            | CommandKind::Drop
-            | CommandKind::BundleDispute
-            | CommandKind::CloseDispute
-            | CommandKind::TakePost
-            | CommandKind::LeavePost
-            | CommandKind::StartShift
-    )
-}
 
 impl Table {
     /// A digest of what an order is about. It changes when the order would mean something else: another Round or stage, a
@@ -40,7 +15,7 @@ impl Table {
     pub fn basis(&self, command: &Command) -> Digest {
         let state = self.state();
         let law = (&state.settings, &state.digest);
-        let written = match is_beside_play(command.kind()) {
+        let written = match command.kind().facts().is_beside_play {
             true => serde_json::to_vec(&(law, own(state, command))),
             false => serde_json::to_vec(&(law, self.phase_word(), play(state), own(state, command))),
         };

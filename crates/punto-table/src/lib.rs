@@ -31,11 +31,10 @@ mod view;
 
 pub use anchors::PostAnchors;
 pub use audience::{Audience, Feed};
-pub use basis::is_beside_play;
 pub use books::Books;
 pub use desk::{Answer, CLOCK, Desk, Frame, Outbox, Reply};
 pub use earlier::{Earlier, Over, Played};
-pub use gate::{Allowed, allowed, gate, takes_two};
+pub use gate::{gate, takes_two};
 pub use law::Law;
 pub use round::{Dealt, Matter, Round, Squeeze, Stage, Standing, WagerKey, Wagers};
 pub use shoe::{RetiredShoe, ShoeInUse};

@@ -13,7 +13,7 @@ use punto_record::{
 };
 use punto_rules::{Card, PatronNo, Post};
 use punto_table::script::{Outcome, Script, play};
-use punto_table::{Given, Table, allowed, gate};
+use punto_table::{Given, Table, gate};
 use scripts::approved;
 use serde_json::{Value, json};
 
@@ -414,7 +414,7 @@ fn posts_are_an_order() {
         assert_eq!(is_upwards, !on_behalf, "{command}");
         assert!(!may[7], "an Auditor changes nothing: {command}");
     }
-    let kinds = Kind::ALL.iter().map(|kind| allowed(*kind));
+    let kinds = Kind::ALL.iter().map(|kind| kind.facts().by);
     assert!(kinds.into_iter().all(|it| it.patron
         || it.from.is_some()
         || it.cashier

@@ -10,12 +10,12 @@ use std::path::{Path, PathBuf};
 
 use punto_record::TicketAnswer;
 use punto_record::{
-    Actor, Command, CommandKind, Entry, Event, EventKind, Order, OrderId, ReasonKind, Release,
+    Actor, Command, CommandKind, Entry, Event, EventKind, GivenBy, Order, OrderId, ReasonKind, Release,
 };
 use punto_rules::rulebook::APPROVED;
 use punto_rules::{Irregularity, IrregularityKind, Post, Rulebook};
 use punto_table::script::{Outcome, play};
-use punto_table::{Allowed, Desk, Feed, Given, allowed};
+use punto_table::{Desk, Feed, Given};
 use scripts::{approved, scenarios};
 
 const COMMANDS: &str = include_str!("../../punto-record/src/command.rs");
@@ -291,9 +291,9 @@ fn given(entry: &Entry) -> Given {
 
 /// Orders by who may give them.
 fn posts() -> String {
-    let mut rows: Vec<(Allowed, Vec<&str>)> = Vec::new();
+    let mut rows: Vec<(GivenBy, Vec<&str>)> = Vec::new();
     for kind in CommandKind::ALL {
-        let may = allowed(*kind);
+        let may = kind.facts().by;
         match rows.iter_mut().find(|(of, _)| *of == may) {
             Some((_, words)) => words.push(kind.id()),
             None => rows.push((may, vec![kind.id()])),

@@ -1,8 +1,6 @@
 //! The JSON shapes that others build on: names, types and meanings.
 
-mod run;
-
-use run::{punto, punto_with};
+use crate::run::{punto, punto_with};
 use serde_json::{Value, json};
 
 fn bet<'a>(deal: &'a Value, id: &str) -> &'a Value {

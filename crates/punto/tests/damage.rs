@@ -1,13 +1,11 @@
 //! A ledger with one byte changed, in the file itself: the audit finds it, or it stood where nothing is kept.
 
-mod run;
-
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 
+use crate::run::punto;
 use punto_ledger::{Place, Reader};
-use run::punto;
 use serde_json::Value;
 
 /// Every this many bytes; every one when a long run is asked for.

@@ -1,12 +1,12 @@
-//! Encrypted backups with the real binary: what is in the file, who can open it, and what is noticed.
+//! Encrypted backups with the real binary: what is in the file, who can open it, and what is noticed; from a file and from a
+//! database.
 
-mod run;
-
+use crate::postgres_server;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use run::{Run, punto};
+use crate::run::{Run, punto};
 use tempfile::TempDir;
 
 /// A ledger with one table, and identities of two people.
@@ -127,6 +127,43 @@ fn a_backup_says_to_whom_and_tells_nobody_else() {
         assert!(opened.stdout.starts_with(head.as_bytes()));
         assert!(opened.stdout[head.len()..].starts_with(b"SQLite format 3"));
     }
+}
+
+/// From a database into another one and into a file; what was restored passes its audit and goes on.
+#[test]
+fn a_database_is_backed_up_for_its_recipients_and_restored() {
+    let floor = Floor::new();
+    let (from, to) = (postgres_server::server().new_database(), postgres_server::server().new_database());
+    floor.well(&["restore", "@/floor.punto", &from]);
+    let key = ["--key", "@/floor.punto.key"];
+    // Written to since, by this release, in the database.
+    floor.well(&[&["ledger", "rotate-key", &from, "--new-key", "@/next.key"], &key[..]].concat());
+    let heads = |ledger: &str| floor.well(&["ledger", "heads", ledger, "--format", "json"]);
+    let before = heads(&from);
+    let printed = floor.well(&["backup", &from, "@/database.age", "--to", &floor.recipients[0]]);
+    assert_eq!(heads(&from), before, "a backup changes nothing");
+    let bytes = fs::read(floor.path("database.age")).expect("a backup");
+    for secret in [&b"table/T1"[..], b"bets-opened", b"postgres://"] {
+        assert!(!bytes.windows(secret.len()).any(|window| window == secret), "in clear");
+    }
+    let stranger = floor.punto(&["restore", "@/database.age", &to, "--identity", "@/two.identity"]);
+    assert!(
+        stranger.code == 2 && stranger.stderr.contains("does not open the backup"),
+        "{}",
+        stranger.page()
+    );
+    for place in [to.as_str(), "@/file.punto"] {
+        let restored = floor.well(&["restore", "@/database.age", place, "--identity", "@/one.identity"]);
+        assert_eq!(restored, printed, "the same size, root and heads");
+        assert_eq!(heads(place), before);
+        assert!(floor.well(&["audit", place]).starts_with("no finding"));
+    }
+    let over = floor.punto(&["restore", "@/database.age", &to, "--identity", "@/one.identity"]);
+    assert_eq!(over.code, 2, "never over what is there: {}", over.page());
+    assert_eq!(floor.hidden(), Vec::<String>::new(), "nothing in clear is left");
+    // It is a ledger: it is written to with the house's key.
+    floor.well(&["ledger", "rotate-key", &to, "--key", "@/next.key", "--new-key", "@/third.key"]);
+    assert!(floor.well(&["audit", &to]).starts_with("no finding"));
 }
 
 #[test]

@@ -1,16 +1,14 @@
 //! The real binary founds a house with two Administrators, opens no table before both have come, and has a way back when
 //! neither can come in any more, which nobody can take unseen.
 
-mod administrators;
-mod run;
-
+use crate::administrators;
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use administrators::PASSWORD;
+use crate::administrators::PASSWORD;
+use crate::run::punto;
 use punto_server::client::{Error, Http};
-use run::punto;
 use serde_json::{Value, json};
 
 /// The server at work; killed with the test.

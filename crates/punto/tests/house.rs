@@ -255,3 +255,28 @@ fn help_of(verb: &[&str], page: &mut String) {
         help_of(&[verb, &[name]].concat(), page);
     }
 }
+
+/// Some crates link their tests once: a file that no program has would be a test that never runs.
+#[test]
+fn every_test_file_is_in_a_test_program() {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crates");
+    let mut asked = 0;
+    for folder in fs::read_dir(crates).expect("the crates").map(|it| it.expect("an entry").path()) {
+        let manifest = fs::read_to_string(folder.join("Cargo.toml")).expect("a manifest");
+        if !manifest.contains("autotests = false") {
+            continue;
+        }
+        let all = fs::read_to_string(folder.join("tests/all.rs")).expect("one program for most of them");
+        for file in fs::read_dir(folder.join("tests")).expect("tests").map(|it| it.expect("an entry").path())
+        {
+            let Some(name) = file.file_name().and_then(|it| it.to_str()?.strip_suffix(".rs")) else {
+                continue;
+            };
+            let is_own = manifest.contains(&format!("name = \"{name}\"\n"));
+            let is_part = all.lines().any(|line| line == format!("mod {name};"));
+            assert!(is_own != is_part, "{}: in all.rs or under [[test]], and in one of them", file.display());
+            asked += 1;
+        }
+    }
+    assert!(asked > 50, "{asked}");
+}

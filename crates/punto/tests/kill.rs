@@ -1,8 +1,6 @@
 //! The real binary, killed while it writes: what it gave a receipt for is in the ledger, and the audit finds nothing.
 
-#[path = "../../punto-ledger/tests/postgres_server/mod.rs"]
-mod postgres_server;
-
+use crate::postgres_server;
 use std::collections::BTreeSet;
 use std::io::{BufRead as _, BufReader};
 use std::ops::ControlFlow;

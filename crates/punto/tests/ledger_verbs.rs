@@ -1,16 +1,13 @@
 //! The verbs about ledgers, from the founding to the archive, with the real binary.
 
-#[path = "../../punto-ledger/tests/postgres_server/mod.rs"]
-mod postgres_server;
-mod run;
-
+use crate::postgres_server;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::run::{Run, punto};
 use punto_ledger::{Place, Vault, read_key};
 use punto_record::{Actor, Deed, Moment, OrderId, Release, Timestamp};
-use run::{Run, punto};
 use tempfile::TempDir;
 
 /// A folder with a ledger of three tables.
@@ -373,7 +370,7 @@ fn what_is_not_a_ledger_is_said_so() {
 #[test]
 fn a_drill_tells_what_it_went_through() {
     let floor = Floor { folder: tempfile::tempdir().expect("a folder") };
-    let drilled = floor.well(&["drill", "--seed", "5", "--seconds", "1", "--ledger", "@/floor"]);
+    let drilled = floor.well(&["drill", "--seed", "5", "--seconds", "4", "--ledger", "@/floor"]);
     assert!(drilled.contains("crashes before append") && drilled.contains("full audits"), "{drilled}");
     let named = drilled.lines().find_map(|line| line.trim().strip_prefix("insiders named")).expect("a count");
     let named: usize = named.trim().parse().expect("a number");

@@ -1,12 +1,10 @@
 //! Names and texts at the door of the real binary: what is refused is refused with what is expected and nothing is written;
 //! what is written opens again, is exported, proven and audited clean; and nothing in it acts on a terminal or a spreadsheet.
 
-mod run;
-
 use std::fs;
 use std::path::PathBuf;
 
-use run::{Run, punto, punto_with};
+use crate::run::{Run, punto, punto_with};
 use tempfile::TempDir;
 
 const EXPECTED: &str = "expected 1 to 40 letters (a-z, A-Z), digits and hyphens";

@@ -1,20 +1,15 @@
 //! The verbs that read, where nothing can be written: on read-only media, with and without a log that a crash left behind, and in
 //! a folder that belongs to somebody else.
 
-mod run;
-#[path = "../../punto-ledger/tests/small_disk/mod.rs"]
-#[allow(dead_code, reason = "it is not filled here")]
-mod small_disk;
-
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use crate::run::punto;
+use crate::small_disk::SmallDisk;
 use punto_ledger::{Place, Vault, read_key};
 use punto_record::{Actor, Deed, OrderId, Release, Timestamp};
-use run::punto;
-use small_disk::SmallDisk;
 use tempfile::TempDir;
 
 /// The user that nobody is.

@@ -1,20 +1,16 @@
 //! The real server audits the whole record beside play: what the start does not look at is found, told and written down once.
 
-#[path = "../../punto-ledger/tests/postgres_server/mod.rs"]
-mod postgres_server;
-mod served;
-
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use postgres_server::Server as Database;
+use crate::postgres_server::Server as Database;
+use crate::served::{Server, hire};
 use punto_ledger::{Place, Reader};
 use punto_record::{Deed, HouseEntry, Volume};
 use punto_server::load::{Options, Until, run};
 use serde_json::Value;
-use served::{Server, hire};
 
 const PATIENCE: Duration = Duration::from_secs(120);
 

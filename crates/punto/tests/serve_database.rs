@@ -1,18 +1,14 @@
 //! The real server on a PostgreSQL that is ended under it and comes back, while terminals bet: the server stays, play goes on by
 //! itself, every acknowledged wager is in the record, and the audit finds nothing.
 
-#[path = "../../punto-ledger/tests/postgres_server/mod.rs"]
-mod postgres_server;
-mod served;
-
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use postgres_server::Server as Database;
+use crate::postgres_server::Server as Database;
+use crate::served::{Server, count, hire};
 use punto_ledger::Place;
 use punto_record::Event;
 use punto_server::load::{Options, Until, run};
-use served::{Server, count, hire};
 
 const PATIENCE: Duration = Duration::from_secs(60);
 

@@ -1,19 +1,15 @@
 //! The real server on a small disk that gets full while terminals bet, and has room again: play stands still, everybody is told,
 //! nothing is acknowledged, and it goes on without a restart.
 
-mod served;
-#[path = "../../punto-ledger/tests/small_disk/mod.rs"]
-mod small_disk;
-
 use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::served::{Server, count, hire};
+use crate::small_disk::SmallDisk;
 use punto_ledger::Place;
 use punto_record::Event;
 use punto_server::load::{Options, Until, run};
-use served::{Server, count, hire};
-use small_disk::SmallDisk;
 
 const PATIENCE: Duration = Duration::from_secs(60);
 

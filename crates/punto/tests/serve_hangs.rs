@@ -2,10 +2,7 @@
 //! Within seconds nobody is sent there any more; when the database answers again, play goes on, nothing acknowledged is
 //! missing and nothing was carried out twice.
 
-#[path = "../../punto-ledger/tests/postgres_server/mod.rs"]
-mod postgres_server;
-mod served;
-
+use crate::postgres_server;
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
 use std::process::Command;
@@ -13,11 +10,11 @@ use std::sync::{Arc, Condvar, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use postgres_server::Server as Database;
+use crate::postgres_server::Server as Database;
+use crate::served::{Server, count, hire};
 use punto_ledger::Place;
 use punto_record::Event;
 use punto_server::load::{Options, Until, run};
-use served::{Server, count, hire};
 
 const PATIENCE: Duration = Duration::from_secs(60);
 

@@ -1,15 +1,13 @@
 //! The real server under `kill -9` while 200 terminals bet: every acknowledged wager is in the record, every other is absent
 //! or answered on retry, money reconciles to the cent, and the audit finds nothing.
 
-mod served;
-
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use crate::served::{Server, count, hire};
 use punto_ledger::Place;
 use punto_record::Event;
 use punto_server::load::{Options, Report, Until, run};
-use served::{Server, count, hire};
 
 const TERMINALS: u32 = 200;
 

@@ -1,21 +1,17 @@
 //! Who owns a ledger in a database, with the real binary on a real PostgreSQL: a second server, a graceful stop, `kill -9`, and a
 //! server that was paused for longer than its lease while another one took over.
 
-#[path = "../../punto-ledger/tests/postgres_server/mod.rs"]
-mod postgres_server;
-mod served;
-
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 use std::{fs, thread};
 
-use postgres_server::Server as Database;
+use crate::postgres_server::Server as Database;
+use crate::served::{Server, count, hire};
 use punto_ledger::{Place, Reader};
 use punto_record::Event;
 use punto_server::load::{Options, Until, run};
-use served::{Server, count, hire};
 
 const LEASE: Duration = Duration::from_secs(6);
 /// For whatever a busy machine adds to it.

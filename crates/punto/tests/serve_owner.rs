@@ -1,12 +1,17 @@
-//! Who owns a ledger in a file, with the real binary: two servers started at once, verbs beside a server, `kill -9`.
+//! Who owns a ledger in a file, with the real binary: two servers started at once, verbs beside a server, `kill -9`, one
+//! file with two names, and something that writes without asking.
 
+use crate::served;
 use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
+use std::time::Duration;
 
 use punto_ledger::{Place, Reader, Vault, read_key};
 use punto_record::{Actor, Deed, OrderId, Release, Timestamp};
+use punto_server::client::Http;
+use serde_json::{Value, json};
 
 fn punto() -> Command {
     Command::new(env!("CARGO_BIN_EXE_punto"))
@@ -114,6 +119,82 @@ fn beside_a_server_others_read_and_nobody_writes() {
     let mut rotate = punto();
     rotate.args(["ledger", "rotate-key"]).arg(&ledger).arg("--key").arg(&key).arg("--new-key").arg(&new_key);
     assert!(rotate.output().expect("it").status.success(), "nobody else writes now");
+}
+
+/// Lock and write-ahead log go by the name: under two names of one file two writers would not know of each other.
+#[test]
+fn a_file_with_two_names_is_not_written_to() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let ledger = found(folder.path());
+    let other = folder.path().join("other");
+    let key = folder.path().join("floor.key");
+    let server = opened(start(&ledger)).expect("it serves");
+    fs::hard_link(&ledger, &other).expect("a second name");
+    let link = folder.path().join("link");
+    std::os::unix::fs::symlink(&other, &link).expect("a link");
+    let refused = |name: &Path| {
+        let new_key = folder.path().join("new.key");
+        let mut rotate = punto();
+        rotate.args(["ledger", "rotate-key"]).arg(name).arg("--key").arg(&key).arg("--new-key").arg(&new_key);
+        let mut serve = punto();
+        serve.arg("serve").arg(name).arg("--key").arg(&key).args(["--listen", "127.0.0.1:0"]);
+        for mut verb in [rotate, serve] {
+            let output = verb.output().expect("it");
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(2), "{}: {said}", name.display());
+            assert!(said.contains("has another name as well (a hard link)"), "{}: {said}", name.display());
+        }
+        assert!(!new_key.exists(), "no key is left lying");
+    };
+    [&other, &ledger, &link].into_iter().for_each(|name| refused(name));
+    // Also where nobody writes: one of the two names may be served from another machine.
+    kill(server);
+    [&other, &ledger, &link].into_iter().for_each(|name| refused(name));
+    // A symbolic link to a file with one name is another way to say that name.
+    fs::remove_file(&other).expect("a name less");
+    fs::remove_file(&link).expect("a link less");
+    std::os::unix::fs::symlink(&ledger, &link).expect("a link");
+    for name in [&link, &ledger] {
+        let mut serve = punto();
+        serve.arg("serve").arg(name).arg("--key").arg(&key).args(["--listen", "127.0.0.1:0"]);
+        kill(
+            opened(serve.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it"))
+                .expect("it serves"),
+        );
+    }
+    assert!(!folder.path().join("link.lock").exists(), "the lock is beside the file itself");
+}
+
+/// A row that nothing signed for, in the place of the next entry: the server ends and says that it was not another writer.
+/// The next start puts the row aside.
+#[tokio::test]
+async fn rows_that_something_else_added_are_told_from_another_writer() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let ledger = found(folder.path());
+    let (name, anywhere) = (ledger.display().to_string(), "127.0.0.1:0".parse().expect("an address"));
+    let mut server = served::Server::start(&name, &ledger, anywhere);
+    let store = rusqlite::Connection::open(&ledger).expect("the file");
+    store.busy_timeout(Duration::from_secs(5)).expect("patient");
+    let row = "INSERT INTO entry (leaf, volume, seq, bytes, link)
+               SELECT max(leaf) + 1, 1, 900, X'7b7d', zeroblob(32) FROM entry";
+    assert_eq!(store.execute(row, []), Ok(1));
+    // The next entry of the house.
+    let http = Http::new(&format!("http://{}", server.address)).expect("an address");
+    let nobody = json!({ "person": "nobody", "password": "nothing that anybody has" });
+    assert!(http.post::<Value>("/api/session", &nobody).await.is_err());
+    assert_eq!(server.ended(Duration::from_secs(20)), Some(2));
+    let log = || fs::read_to_string(ledger.with_extension("log")).expect("its log");
+    assert!(
+        log().contains("rows were added to this ledger by something that is not its writer"),
+        "{}",
+        log()
+    );
+    assert!(!log().contains("another writer"), "{}", log());
+    drop(server);
+    served::Server::start(&name, &ledger, anywhere).kill();
+    let aside: i64 =
+        store.query_row("SELECT count(*) FROM put_aside", [], |row| row.get(0)).expect("a number");
+    assert_eq!(aside, 1, "the next start puts it aside");
 }
 
 /// The lock file means nothing by itself: left behind, unreadable text in it, or made by another user.

@@ -1,10 +1,6 @@
 //! The real server whose software shoe cannot be written, or whose order is lost or changed on the disk: everybody is told, a
 //! Round in play goes through the paragraph on interruptions, and play goes on with another shoe.
 
-mod served;
-#[path = "../../punto-ledger/tests/small_disk/mod.rs"]
-mod small_disk;
-
 use std::fs;
 use std::net::SocketAddr;
 use std::os::unix::fs::PermissionsExt as _;
@@ -13,11 +9,11 @@ use std::process::Command;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use crate::served::{Server, count, hire};
+use crate::small_disk::SmallDisk;
 use punto_ledger::{Place, Reader};
 use punto_record::{Cause, Deed, Entry, Event, HouseEntry, Volume};
 use punto_server::load::{Options, Report, SignIns, Until, run};
-use served::{Server, count, hire};
-use small_disk::SmallDisk;
 use tempfile::TempDir;
 
 const PATIENCE: Duration = Duration::from_secs(120);

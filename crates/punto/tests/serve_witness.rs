@@ -1,19 +1,18 @@
-//! The real binary as a house, as its witness, and the folder beside it: what happens with yesterday's ledger, after a declared loss,
-//! with a new key, and while nobody can be reached.
+//! The real binary as a house, as its witness, and the folder beside it: what happens with yesterday's ledger, after a
+//! declared loss, with a new key, and while nobody can be reached. And a house in a database whose older copy is put back.
 
-mod administrators;
-mod run;
-
+use crate::administrators;
+use crate::postgres_server;
 use std::fs;
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use administrators::PASSWORD;
+use crate::administrators::PASSWORD;
+use crate::run::punto;
 use punto_server::client::Http;
 use punto_server::pending::Pending;
-use run::punto;
 use serde_json::{Value, json};
 
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -59,6 +58,17 @@ impl Process {
         let id = self.child.id().to_string();
         assert!(Command::new("kill").args(["-TERM", &id]).status().expect("kill").success());
         assert!(self.child.wait().expect("it ended").success());
+    }
+
+    /// A house in a database, with its files in a folder.
+    fn house_in_database(url: &str, files: &Path) -> Process {
+        let file = |name: &str| files.join(name).to_string_lossy().into_owned();
+        let (key, people, shoes) = (file("house.key"), file("house.people"), file("house.shoes"));
+        let files = ["--key", &key, "--people", &people, "--shoes", &shoes];
+        // Not those of the other test: their recovery codes are kept by their names.
+        let people = ["--administrator", "chief-1", "--administrator", "chief-2"];
+        let args = [&["serve", url, "--listen", "127.0.0.1:0"], &files[..], &people].concat();
+        Process::start(&args, "tables are open")
     }
 
     async fn http(&self, person: &str) -> Http {
@@ -239,4 +249,67 @@ async fn yesterdays_ledger_is_contested_and_a_loss_is_declared_by_two() {
     assert!(lost.code == 1 && lost.stdout.contains("rewritten-entries"), "{}", lost.page());
     let kept = punto(&["audit", &text("today"), "--checkpoint", &note]);
     assert_eq!(kept.code, 0, "{}", kept.page());
+}
+
+/// An older copy of a database, as a dump or a snapshot of its disk gives one, is put in the place of the latest: no Round
+/// opens and nothing is paid.
+#[tokio::test]
+async fn an_older_copy_of_a_database_is_contested() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let files = folder.path();
+    let database = tokio::task::spawn_blocking(postgres_server::server).await.expect("PostgreSQL");
+    let (house_url, postgres) = (database.url("house"), database.url("postgres"));
+    let sql = |statement: &'static str| {
+        let postgres = postgres.clone();
+        async move {
+            let done = tokio::task::spawn_blocking(move || postgres_server::run(&postgres, statement));
+            done.await.expect("a thread").expect(statement);
+        }
+    };
+    sql("CREATE DATABASE house").await;
+    let key = files.join("house.key").to_string_lossy().into_owned();
+    let found = punto(&["ledger", "found", &house_url, "--kind", "house", "--key", &key]);
+    assert_eq!(found.code, 0, "{}", found.page());
+    let safe = files.join("safe");
+    fs::create_dir(&safe).expect("a folder");
+
+    let house = Process::house_in_database(&house_url, files);
+    for (person, secret) in ["chief-1", "chief-2"].iter().zip(&house.links) {
+        assert_eq!(administrators::choose(&house.url, secret).await, *person);
+    }
+    let http = house.http("chief-1").await;
+    let body = json!({
+        "witness": "safe", "address": format!("folder:{}", safe.display()), "in_use": true, "second": "chief-2",
+        "reason": "as planned",
+    });
+    let pending: Pending = http.post("/api/witnesses/pending", &body).await.expect("it waits");
+    let code = administrators::code("chief-2");
+    http.sign_with(&pending.pending, "chief-2", PASSWORD, code.as_deref()).await.expect("signed");
+    let signed = json!({ "pending": pending.pending });
+    let _: Value = http.post("/api/witnesses", &signed).await.expect("recorded");
+    house.history("confirmed", &[]).await;
+    house.stop();
+    sql("CREATE DATABASE yesterday TEMPLATE house").await;
+
+    // A day goes by, and the copy is put back.
+    let house = Process::house_in_database(&house_url, files);
+    house.history("confirmed", &[]).await;
+    house.http("chief-1").await;
+    house.stop();
+    sql("ALTER DATABASE house RENAME TO today").await;
+    sql("ALTER DATABASE yesterday RENAME TO house").await;
+    let house = Process::house_in_database(&house_url, files);
+    house.history("contested", &["history-contested"]).await;
+    house.stop();
+    let audit = punto(&["audit", &house_url]);
+    assert!(audit.stderr.contains("witness safe keeps another history than this one"), "{}", audit.page());
+
+    // With the latest in its place everything is as it was.
+    sql("ALTER DATABASE house RENAME TO yesterday").await;
+    sql("ALTER DATABASE today RENAME TO house").await;
+    let house = Process::house_in_database(&house_url, files);
+    house.history("confirmed", &[]).await;
+    house.stop();
+    let audit = punto(&["audit", &house_url]);
+    assert_eq!(audit.code, 0, "{}", audit.page());
 }

@@ -1,13 +1,11 @@
 //! `punto settle` as a stream: any input is answered line by line, money is conserved, memory stays flat.
 
-mod run;
-
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 
+use crate::run::data;
 use punto_rules::rulebook::APPROVED;
 use punto_rules::{Card, LimitsModel, Rulebook, Step, reconstruct};
-use run::data;
 use serde_json::{Value, json};
 
 /// `soak` at full count, `test` else.

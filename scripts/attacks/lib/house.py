@@ -7,7 +7,7 @@ import os
 import struct
 import time
 
-from .punto import Server
+from .punto import Server, wait_for
 from .wire import Http, Screen
 
 WORDS = "heron river amber violet copper meadow lantern granite orchard thunder pebble harvest willow comet saddle".split()
@@ -39,6 +39,7 @@ class House:
     def __init__(self, punto, name="floor", pace="flat-out", **server):
         self.punto, self.ledger, self.pace, self.options = punto, punto.folder / f"{name}.punto", pace, server
         self.tokens, self.administrators, self.halves, self.codes = {}, [], {}, {}
+        self.is_witnessed = False
         punto.must("ledger", "found", self.ledger, "--kind", "house")
         self.start()
         for link in self.server.links(1 if punto.is_first else 2):
@@ -143,6 +144,32 @@ class House:
         self.sign(pending, first, second)
         body = {"settings": settings, "rulebook": text, "second": second, "pending": pending["pending"]}
         return self.http(first).must("POST", "/api/tables", body)
+
+    def name_witness(self, witness, address, key=None):
+        """Two people name a witness, which confirms this ledger; release 0.1.0 knows none."""
+        if self.punto.is_first:
+            return
+        first, second = self.administrators
+        asked = {"witness": witness, "address": address, "in_use": True, "second": second, "reason": "as planned"}
+        if key:
+            asked["key"] = key
+        pending = self.http(first).must("POST", "/api/witnesses/pending", asked)
+        self.sign(pending, second)
+        self.http(first).must("POST", "/api/witnesses", {"pending": pending["pending"]})
+        self.is_witnessed = True
+        self.compared("confirmed")
+
+    def compared(self, *wanted):
+        """`/api/health`, once the witnesses have said one of these; nothing where none is named."""
+        if not self.is_witnessed:
+            return None
+        health = lambda: self.http().must("GET", "/api/health")
+        # What a start waits for is let go of after that.
+        is_told = lambda it: it["history"] in wanted and "history-unwitnessed" not in it.get("no_further_round", [])
+        told = wait_for(lambda: is_told(it := health()) and it, within=20)
+        if not told:
+            raise RuntimeError(f"no witness has answered: {health()}")
+        return told
 
     def enrol(self, device, kind):
         """Its credential. What the Administrator alone has of it is kept in `halves`."""

@@ -40,7 +40,7 @@ const recalled = (parts: Partial<Recalled>): Recalled =>
 
 describe('what is said', () => {
   it('follows the phase', () => {
-    const words = (phase: PhaseWord) => said(view({ phase }), 0);
+    const words = (phase: PhaseWord) => said(view({ phase }), 0, false);
     expect(words('closed')).toBe('closed');
     expect(words('between')).toBe('waiting');
     expect(words('dealing')).toBe('no-more-bets');
@@ -52,7 +52,7 @@ describe('what is said', () => {
   });
 
   it('calls the last bets five seconds before the end, and until the Dealer closes them', () => {
-    const at = (now: number) => said(view({ phase: 'betting', closes_at: 20_000 }), now);
+    const at = (now: number) => said(view({ phase: 'betting', closes_at: 20_000 }), now, false);
     expect(at(0)).toBe('betting');
     expect(at(14_999)).toBe('betting');
     expect(at(15_000)).toBe('last-bets');
@@ -60,9 +60,12 @@ describe('what is said', () => {
   });
 
   it('says why no Round opens', () => {
-    expect(said(view({ shoe: null }), 0)).toBe('no-shoe');
-    expect(said(view({ shoe: { ...SHOE, cut_card_out: true } }), 0)).toBe('exchange');
-    expect(said(view({ shoe: { ...SHOE, must_exchange: '5.5' } }), 0)).toBe('exchange');
+    expect(said(view({ shoe: null }), 0, false)).toBe('no-shoe');
+    expect(said(view({ shoe: { ...SHOE, cut_card_out: true } }), 0, false)).toBe('exchange');
+    expect(said(view({ shoe: { ...SHOE, must_exchange: '5.5' } }), 0, false)).toBe('exchange');
+    expect(said(view({}), 0, true)).toBe('paused');
+    expect(said(view({ shoe: null }), 0, true)).toBe('paused');
+    expect(said(view({ phase: 'dealing' }), 0, true), 'a Round in play goes on').toBe('no-more-bets');
   });
 
   it('counts seconds up to the next, and never below none', () => {

@@ -9,6 +9,7 @@ export type Said =
   | 'no-shoe'
   | 'exchange'
   | 'waiting'
+  | 'paused'
   | 'betting'
   | 'last-bets'
   | 'no-more-bets'
@@ -29,11 +30,13 @@ export const isInPlay = (view: View): boolean => IN_PLAY.includes(view.phase);
 export const secondsLeft = (view: View, now: number): number | null =>
   view.closes_at === null ? null : secondsUntil(view.closes_at, now);
 
-export function said(view: View, now: number): Said {
+/** `isHeld`: the house opens no further Round. */
+export function said(view: View, now: number, isHeld: boolean): Said {
   switch (view.phase) {
     case 'closed':
       return 'closed';
     case 'between':
+      if (isHeld) return 'paused';
       if (view.shoe === null) return 'no-shoe';
       return view.shoe.must_exchange !== null || view.shoe.cut_card_out ? 'exchange' : 'waiting';
     case 'betting':

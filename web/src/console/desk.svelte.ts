@@ -1,9 +1,11 @@
 // A console at work: its line, who is signed in at it, what it has seen, and giving orders, with or without somebody who
 // answers for them on the spot.
 
+import { why } from '../lib/account/problems';
 import { Problem, get, pending, propose, sign, withdraw } from '../lib/api';
 import { Clock } from '../lib/clock.svelte';
 import type { Place } from '../lib/device';
+import { Held } from '../lib/held.svelte';
 import { denial, refusal } from '../lib/i18n/reasons';
 import { language } from '../lib/language.svelte';
 import { Line } from '../lib/line.svelte';
@@ -62,10 +64,14 @@ export class Desk {
   readonly place: Place;
   readonly line: Line;
   readonly clock: Clock;
+  /** Whether the house opens further Rounds. */
+  readonly held: Held;
 
   session = $state.raw<Session>() as Session;
   /** The session is over; somebody must sign in before anything can be ordered. */
   ended = $state(false);
+  /** Somebody has just signed in who has not been told yet what was done to their account. */
+  hasNews = $state(false);
   /** What is being filled in. */
   task = $state.raw<Task | null>(null);
   /** Why the last order was not carried out. */
@@ -90,6 +96,7 @@ export class Desk {
     this.session = session;
     this.line = line ?? new Line({ table: place.table, screen: 'console', device: place.device });
     this.clock = new Clock(this.line);
+    this.held = new Held(this.line);
     this.line.onEvents((events) => this.#hear(events));
   }
 
@@ -123,12 +130,19 @@ export class Desk {
 
   close(): void {
     this.clock.stop();
+    this.held.stop();
     this.line.close();
   }
 
-  /** Somebody signed in again, or somebody else. */
-  resume(session: Session): void {
+  /** Somebody signed in, with their own password or as a visitor of the demonstration. */
+  signedIn(session: Session, isVisitor: boolean): void {
     this.session = session;
+    this.hasNews = !isVisitor && (session.account ?? []).length > 0;
+  }
+
+  /** Somebody signed in again, or somebody else. */
+  resume(session: Session, isVisitor: boolean): void {
+    this.signedIn(session, isVisitor);
     this.ended = false;
     this.line.again();
   }
@@ -207,7 +221,10 @@ export class Desk {
   #outcome(answer: Answer): Outcome {
     if (typeof answer === 'string') return this.#not(answer);
     if ('refused' in answer) return this.#not(refusal(answer.refused, this.view?.table?.currency ?? 'SGD'));
-    if ('denied' in answer) return this.#not(denial(answer.denied));
+    if ('denied' in answer) {
+      if (answer.denied === 'no-further-round') void this.held.ask();
+      return this.#not(denial(answer.denied));
+    }
     this.refused = null;
     return { done: true, seq: 'done' in answer ? answer.done : answer.before };
   }
@@ -262,10 +279,8 @@ const lacking = ({ signers }: Pending): string[] => signers.filter((it) => !it.s
 /** Why a password was not taken. */
 function told(problem: unknown): string {
   const t = words[language.now].approval;
-  if (!(problem instanceof Problem)) return t.unreachable;
-  if (problem.status === 401) return t.wrong;
+  if (!(problem instanceof Problem)) return why(problem);
   if (problem.code === 'pending-gone') return t.gone;
   if (problem.code === 'one-person') return t.onePerson;
-  if (problem.status === 403) return t.notTheirs;
-  return problem.status === 429 ? t.tooOften : problem.message;
+  return problem.code === 'not-allowed' ? t.notTheirs : why(problem);
 }

@@ -189,9 +189,34 @@ it('keeps what it heard, newest first', () => {
 it('says hello again when somebody has signed in again', () => {
   const { desk: it_, line } = desk();
   it_.ended = true;
-  it_.resume({ ...SESSION, person: 'sup-1', role: 'pit-supervisor' });
+  it_.resume({ ...SESSION, person: 'sup-1', role: 'pit-supervisor' }, false);
   expect(line.again).toHaveBeenCalledOnce();
   expect([it_.ended, it_.post]).toEqual([false, 'pit-supervisor']);
+  it_.close();
+});
+
+it('has news for whoever signed in themselves and whose account was changed, at every sign-in', () => {
+  const { desk: it_ } = desk();
+  const changed: Session = { ...SESSION, account: [{ entry: 3, at: 0, by: 'ann', what: 'password-chosen' }] };
+  expect(it_.hasNews).toBe(false);
+  for (const _ of ['today', 'tomorrow']) {
+    it_.signedIn(changed, false);
+    expect(it_.hasNews).toBe(true);
+  }
+  it_.signedIn(changed, true);
+  expect(it_.hasNews, 'a visitor of the demonstration').toBe(false);
+  it_.signedIn(SESSION, false);
+  expect(it_.hasNews, 'nothing was done').toBe(false);
+  it_.close();
+});
+
+it('asks why the house opens no further Round when that is the answer', async () => {
+  const asked = vi.fn(() => Promise.resolve(new Response(JSON.stringify({ no_further_round: ['register-tampered'] }))));
+  vi.stubGlobal('fetch', asked);
+  const { desk: it_ } = desk({}, { denied: 'no-further-round' });
+  await it_.give({ do: 'open-bets' });
+  expect(it_.refused).toContain('no further Round');
+  await vi.waitFor(() => expect(it_.held.holds).toEqual(['register-tampered']));
   it_.close();
 });
 

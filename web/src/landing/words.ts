@@ -68,6 +68,7 @@ export const words = catalogue(
     house: 'This is the server of a house.',
     well: 'All tables take orders.',
     notWell: 'Not every table takes orders. Whoever is on duty finds the reason in the log of the server.',
+    held: 'No table opens a further Round. The consoles say why, and what to do.',
     release: (it: string) => `Release ${it}`,
     screens: 'Screens',
     screensHow:
@@ -138,6 +139,7 @@ export const words = catalogue(
     house: '这是赌场的服务器。',
     well: '所有赌台均可接受指令。',
     notWell: '并非所有赌台都可接受指令。值班人员可在服务器日志中找到原因。',
+    held: '各赌台不开新局。原因及做法见荷官台。',
     release: (it: string) => `版本 ${it}`,
     screens: '屏幕',
     screensHow:
@@ -207,6 +209,7 @@ export const words = catalogue(
     house: '這是賭場的伺服器。',
     well: '所有賭檯均可接受指令。',
     notWell: '並非所有賭檯都可接受指令。值班人員可在伺服器日誌中找到原因。',
+    held: '各賭檯不開新局。原因及做法見荷官檯。',
     release: (it: string) => `版本 ${it}`,
     screens: '螢幕',
     screensHow:

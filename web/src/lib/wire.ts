@@ -1163,6 +1163,8 @@ export type Denial =
   | "too-few-administrators"
   /** The house opens no further Round; `/api/health` has the causes. Rounds in play go on. */
   | "no-further-round"
+  /** No witness has confirmed the history of this house, or one contests it: nothing is paid out and no ticket is taken before that is settled. `/api/health` has the causes. */
+  | "history-in-doubt"
   /** This screen gives no such orders. */
   | "not-from-here"
   /** The table is locked: its books did not balance, or its record is not as it was signed for. It takes no order until it has been looked into. */

@@ -4,6 +4,7 @@ import { untrack } from 'svelte';
 import { get } from '../lib/api';
 import { Clock, secondsUntil } from '../lib/clock.svelte';
 import type { Place } from '../lib/device';
+import { Held } from '../lib/held.svelte';
 import { Line } from '../lib/line.svelte';
 import type {
   BetId,
@@ -42,6 +43,8 @@ export class Play {
   readonly place: Place;
   readonly line: Line;
   readonly clock: Clock;
+  /** Whether the house opens further Rounds. */
+  readonly held: Held;
   readonly bets: Bets;
   readonly dealt: Dealt;
   readonly till: Till;
@@ -79,6 +82,7 @@ export class Play {
     this.#played = kept.played;
     this.line = new Line({ table: place.table, screen: 'terminal', device: place.device });
     this.clock = new Clock(this.line);
+    this.held = new Held(this.line);
     this.dealt = new Dealt(() => this.read<Recalled[]>('rounds?limit=1'));
     this.bets = new Bets({
       order: (command, round) => this.#order(command, round),
@@ -123,6 +127,7 @@ export class Play {
     this.#stop();
     this.dealt.landing.stop();
     this.clock.stop();
+    this.held.stop();
     this.line.close();
   }
 

@@ -46,7 +46,7 @@ impl Look<'_> {
     fn named_round(&mut self) {
         let current = self.round().map_or(self.table.rounds, |round| round.no);
         let named = self.order.round;
-        let needed = self.order.command.kind().names_its_round();
+        let needed = self.order.command.kind().facts().names_its_round;
         let holds = named.map_or(!needed, |round| round == current);
         self.must(holds, FindingKind::WrongRound, "the order names another Round, or none");
     }

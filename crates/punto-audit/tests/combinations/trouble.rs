@@ -3,7 +3,7 @@
 use punto_record::{Actor, Command, Report, RoundNo, Seen, Source};
 use punto_rules::{BySide, Card, PatronNo, Post};
 
-use crate::driver::{Driver, cards, staff};
+use super::driver::{Driver, cards, staff};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Trouble {

@@ -1,110 +1,64 @@
-//! The cage: tickets are paid and made void there. It asks the ledger itself, over the same bad network.
+//! The cage: tickets are paid and made void there. What has expired is paid by two; now and then somebody tries it as any other.
 
-use punto_record::{Actor, Deed, OrderId, TicketNo};
+use punto_record::{Actor, Deed, Person, TicketNo};
 
-use super::{MOST_TRIES, Night, PATIENCE};
-use crate::faults::{Delivery, delivery};
-use crate::network::Happening;
+use super::Night;
+use crate::network::Clerk;
+use crate::server::OF_STANDING;
 
-/// What the cage waits for.
-#[derive(Debug, Default)]
-pub(super) struct Cage {
-    pub(super) n: u64,
-    pub(super) pending: Option<(Deed, u32)>,
+/// How a ticket is used.
+#[derive(Clone, Copy)]
+enum Way {
+    Paid,
+    PaidByTwo,
+    Voided,
 }
 
 impl Night<'_> {
-    pub(super) fn cage_acts(&mut self) {
-        let next = self.now + self.dice.between(300, 2_500);
-        self.queue.put(next, Happening::CageActs);
+    pub(super) fn cage_acts(&mut self) -> Result<(), String> {
+        let spent = self.dice.chance(15);
         let watch = self.watch.as_ref().expect("until the end");
-        let from = if self.dice.chance(15) { &watch.spent } else { &watch.pockets };
-        if !from.is_empty() {
-            let ticket = self.dice.pick(from);
-            self.cage_pays(&ticket);
-        }
-    }
-
-    pub(super) fn cage_pays(&mut self, ticket: &TicketNo) {
-        let Some((amount, currency)) = self.watch().worth(ticket) else { return };
-        if self.cage.pending.is_some() {
-            return;
-        }
-        let ticket = ticket.clone();
-        let deed = match self.dice.chance(25) {
-            true => {
-                let (second, reason) = ("p-5".into(), "torn".into());
-                Deed::TicketVoided { ticket, amount, currency, second, reason }
-            }
-            false => Deed::TicketPaid { ticket, amount, currency, second: None, reason: None },
-        };
-        self.cage.n += 1;
-        self.cage.pending = Some((deed.clone(), 1));
-        self.counters.orders += 1;
-        self.send_deed(deed);
-    }
-
-    pub(super) fn send_deed(&mut self, deed: Deed) {
-        let id = OrderId { device: "cage".into(), n: self.cage.n };
-        let by = Actor::Cashier { person: "c-1".into() };
-        let n = id.n;
-        let doing = if self.closing { Delivery::Prompt } else { delivery(&mut self.dice, self.plan.trouble) };
-        let at = self.now + self.dice.between(2, 30);
-        let arrives = Happening::DeedArrives { id, by, deed };
-        match doing {
-            Delivery::Prompt => self.queue.put(at, arrives),
-            Delivery::Lost => self.counters.orders_lost += 1,
-            Delivery::Late => {
-                self.counters.orders_late += 1;
-                self.queue.put(at + 700, arrives);
-            }
-            Delivery::Twice => {
-                self.counters.orders_doubled += 1;
-                self.queue.put(at, arrives.clone());
-                self.queue.put(at + 50, arrives);
-            }
-        }
-        self.queue.put(self.now + PATIENCE, Happening::CageWaits { n });
-    }
-
-    pub(super) fn deed_arrives(&mut self, id: OrderId, by: Actor, deed: Deed) -> Result<(), String> {
-        if let Err(error) = self.server.sign_deed(&by, &deed, self.now) {
-            return self.failed(&error);
-        }
-        let at = self.server.recorded(self.now);
-        let done = match self.server.vault().deed(id.clone(), by, at, deed) {
-            Ok(_) => true,
-            Err(error) if error.is_refusal() => false,
-            Err(error) => return self.failed(&error),
-        };
-        self.look()?;
-        let at = self.now + self.dice.between(2, 30);
-        if self.closing || !self.dice.chance(3) {
-            self.queue.put(at, Happening::DeedAnswered { id, done });
-        } else {
-            self.counters.replies_lost += 1;
-        }
-        Ok(())
-    }
-
-    pub(super) fn deed_answered(&mut self, id: &OrderId, done: bool) {
-        if id.n == self.cage.n && self.cage.pending.take().is_some() && !done {
-            self.counters.refused += 1;
-        }
-    }
-
-    pub(super) fn cage_waits(&mut self, n: u64) -> Result<(), String> {
-        if n != self.cage.n {
+        let from = if spent { &watch.spent } else { &watch.pockets };
+        if from.is_empty() {
             return Ok(());
         }
-        let Some((deed, tries)) = &mut self.cage.pending else { return Ok(()) };
-        *tries += 1;
-        if *tries > MOST_TRIES {
-            return Err("the cage never got an answer".to_owned());
+        let ticket = self.dice.pick(from);
+        self.cage_pays(&ticket)
+    }
+
+    pub(super) fn cage_pays(&mut self, ticket: &TicketNo) -> Result<(), String> {
+        let Some(slip) = self.watch().slip(ticket) else { return Ok(()) };
+        if self.cage.pending.is_some() {
+            return Ok(());
         }
-        let deed = deed.clone();
-        self.counters.retries += 1;
-        self.send_deed(deed);
+        let at = self.server.recorded(self.now);
+        let is_expired = at > slip.expires;
+        match self.server.vault().expired_worth(ticket, at) {
+            Ok(worth) => {
+                let holders = (slip.used == 0 && is_expired).then(|| (slip.amount, slip.currency.clone()));
+                if worth != holders {
+                    return Err(format!(
+                        "ticket {ticket} is {holders:?} when expired, and the house says {worth:?}"
+                    ));
+                }
+            }
+            Err(error) => return self.failed(&error),
+        }
+        let way = self.dice.weigh(match is_expired {
+            true => &[(3, Way::Paid), (5, Way::PaidByTwo), (2, Way::Voided)],
+            false => &[(70, Way::Paid), (3, Way::PaidByTwo), (25, Way::Voided)],
+        });
+        let (ticket, amount, currency) = (ticket.clone(), slip.amount, slip.currency);
+        let second: Person = self.dice.pick(&OF_STANDING).into();
+        let deed = match way {
+            Way::Paid => Deed::TicketPaid { ticket, amount, currency, second: None, reason: None },
+            Way::PaidByTwo => {
+                let (second, reason) = (Some(second), Some("the patron was ill".into()));
+                Deed::TicketPaid { ticket, amount, currency, second, reason }
+            }
+            Way::Voided => Deed::TicketVoided { ticket, amount, currency, second, reason: "torn".into() },
+        };
+        self.asks(Clerk::Cage, Actor::Cashier { person: "c-1".into() }, deed);
         Ok(())
     }
 }

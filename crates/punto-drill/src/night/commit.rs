@@ -3,7 +3,7 @@
 use punto_ledger::Error;
 use punto_record::{Actor, Command, Report, Seq, Volume};
 
-use super::{Night, words};
+use super::{INSIDER, Night, WROTE_ON, words};
 use crate::checks::Fault;
 use crate::device::Role;
 use crate::faults::Moment;
@@ -35,7 +35,7 @@ impl Night<'_> {
         }
         let results = self.server.append(&group);
         if self.superseded && results.iter().any(Result::is_ok) {
-            return Err("a writer could still write although another had taken over".to_owned());
+            return Err(WROTE_ON.to_owned());
         }
         if self.doom == Some(Moment::Receipt) && results.iter().all(Result::is_ok) {
             self.counters.crashes_before_receipt += 1;
@@ -103,6 +103,10 @@ impl Night<'_> {
                 Err(error) => return self.failed(&error),
             }
         }
+        let at = self.server.recorded(self.now);
+        if self.server.vault().factor_resets().any(|reset| reset.due <= at) {
+            self.resets_due()?;
+        }
         if self.dice.rarely(50) {
             let watch = self.watch.as_ref().expect("until the end");
             let (state, id) = (self.server.desks[table].table().state(), &self.stations[table].id);
@@ -116,7 +120,7 @@ impl Night<'_> {
     /// Reads what the ledger holds and looks at all of it; people see it too.
     pub(super) fn look(&mut self) -> Result<(), String> {
         let watch = self.watch.as_mut().expect("until the end");
-        let read = match watch.catch_up(self.server.vault(), self.counters) {
+        let read = match watch.catch_up(self.server.vault(), &self.phones, self.counters) {
             Ok(read) => read,
             Err(fault) => {
                 if let Fault::Books(mismatch) = &fault
@@ -132,9 +136,12 @@ impl Night<'_> {
             }
         };
         for (table, entry) in read {
-            let station = self.stations.iter_mut().find(|station| station.id == table);
-            let station = station.ok_or_else(|| format!("an entry of {table}, which is nowhere"))?;
-            entry.events.iter().for_each(|event| station.felt.see(event));
+            let at = self.stations.iter().position(|station| station.id == table);
+            let at = at.ok_or_else(|| format!("an entry of {table}, which is nowhere"))?;
+            entry.events.iter().for_each(|event| self.stations[at].felt.see(event));
+            if entry.order.id.device.as_str() == INSIDER {
+                self.insider_hears(at, entry.order.id.n, false);
+            }
         }
         Ok(())
     }
@@ -153,6 +160,7 @@ impl Night<'_> {
             | Error::Locked(_)
             | Error::NotAllowed(_)
             | Error::OrderIdReused
+            | Error::ForeignRows
             | Error::Owned(_)
             | Error::Stopped(_)
             | Error::Damaged(_)
@@ -194,19 +202,30 @@ impl Night<'_> {
 
     pub(super) fn start_again(&mut self) -> Result<(), String> {
         self.counters.restarts += 1;
+        self.open_again()
+    }
+
+    /// The ledger is opened, the tables are read back, and witnesses are asked.
+    pub(super) fn open_again(&mut self) -> Result<(), String> {
         self.superseded = false;
         self.doom = None;
+        self.lives += 1;
         self.server
             .start_again(self.now)
             .map_err(|error| format!("the ledger cannot be opened again: {error}"))?;
         self.look()?;
+        let watch = self.watch.as_ref().expect("until the end");
+        watch.register_is_the_same(self.server.vault().found_amiss(), self.counters)?;
         for table in 0..self.stations.len() {
             self.read_back(table)?;
         }
         for table in 0..self.stations.len() {
             self.interrupt(table)?;
         }
-        Ok(())
+        match self.in_a_house {
+            true => self.ask_witnesses(),
+            false => Ok(()),
+        }
     }
 
     pub(super) fn read_back(&mut self, table: usize) -> Result<(), String> {

@@ -1,27 +1,36 @@
 //! One ledger from its founding to its last audit: a floor at work, step by step over simulated time.
 
+mod attempt;
 mod cage;
+mod clerk;
 mod commit;
+mod deeds_tried;
+mod door;
+mod evening;
 mod insiders;
+mod office;
+mod orders;
 mod trouble;
 mod wires;
 
 use std::collections::VecDeque;
 
 use punto_ledger::Place;
-use punto_record::{Actor, Command, CommandKind, Order, Reason, Timestamp, Volume};
-use punto_table::{Answer, Outbox, Reply};
+use punto_record::{CommandKind, Timestamp, Volume};
 
 use crate::checks::{Fault, Watch};
-use crate::device::{Pending, Role};
+use crate::device::Role;
 use crate::dice::Dice;
+use crate::elsewhere::Elsewhere;
 use crate::faults::Moment;
 use crate::floor::Station;
-use crate::network::{Happening, Queue};
+use crate::network::{Clerk, Happening, Queue};
 use crate::people::{Scene, speak_for};
+use crate::phones::Phones;
 use crate::server::Server;
 use crate::{Counters, Plan};
-use cage::Cage;
+use clerk::Waiting;
+pub(crate) use clerk::credential_of;
 pub(crate) use insiders::INSIDER;
 use insiders::Insiders;
 
@@ -31,6 +40,8 @@ const START: u64 = 1_767_225_600_000;
 const PATIENCE: u64 = 400;
 /// A device that has asked so often and got no answer never will.
 const MOST_TRIES: u32 = 2_000;
+/// What must never be.
+const WROTE_ON: &str = "a writer could still write although another had taken over";
 /// How many of the last things are told when something fails.
 const TOLD: usize = 16;
 
@@ -51,8 +62,16 @@ pub(crate) struct Night<'a> {
     /// Another writer took over: nothing more may be written until the software has started again.
     superseded: bool,
     commit_is_due: bool,
-    cage: Cage,
+    cage: Waiting,
+    office: Waiting,
     insiders: Insiders,
+    /// What people carry to show who they are.
+    phones: Phones,
+    /// Who keeps the checkpoints.
+    elsewhere: Vec<Elsewhere>,
+    in_a_house: bool,
+    /// How often the software was started.
+    lives: u64,
     closing: bool,
     before: VecDeque<(u64, Happening)>,
 }
@@ -68,20 +87,29 @@ impl<'a> Night<'a> {
             Place::Memory => Place::Memory,
             Place::Database(_) => return Err("a drill is played in memory or in files".to_owned()),
         };
-        let mut server = Server::found(place, tables, &mut dice, START).map_err(|error| error.to_string())?;
+        let mut phones = Phones::default();
+        let mut server = Server::found(place, (tables, plan.only_houses), &mut dice, &mut phones, START)
+            .map_err(|error| error.to_string())?;
         let in_a_house = server.vault().kind().is_house();
         for station in &mut stations {
             station.in_a_house = in_a_house;
-            server.approve(&station.text, START).map_err(|error| error.to_string())?;
+            let approved = server.approve(&station.text, START, &mut dice, &mut phones);
+            approved.map_err(|error| error.to_string())?;
         }
         let mut queue = Queue::default();
         (0..tables).for_each(|table| queue.put(START + 10, Happening::Act { table }));
-        queue.put(START + 2_000, Happening::CageActs);
+        queue.put(START + 2_000, Happening::ClerkActs { clerk: Clerk::Cage });
+        if in_a_house {
+            queue.put(START + 500, Happening::ClerkActs { clerk: Clerk::Office });
+            queue.put(START + 700, Happening::DoorActs);
+            queue.put(START + 1_200, Happening::WitnessesAsked);
+            queue.put(START + 4_000, Happening::EveningEnds);
+        }
         if plan.trouble > 0 {
             queue.put(START + 1_000, Happening::Trouble);
         }
         if plan.trouble > 0 && in_a_house {
-            queue.put(START + 3_000, Happening::InsiderActs);
+            queue.put(START + 300, Happening::InsiderActs);
         }
         counters.nights += 1;
         Ok(Night {
@@ -97,8 +125,13 @@ impl<'a> Night<'a> {
             doom: None,
             superseded: false,
             commit_is_due: false,
-            cage: Cage::default(),
+            cage: Waiting::default(),
+            office: Waiting::default(),
             insiders: Insiders::at(tables),
+            phones,
+            elsewhere: Elsewhere::all(),
+            in_a_house,
+            lives: 0,
             closing: false,
             before: VecDeque::new(),
         })
@@ -130,10 +163,13 @@ impl<'a> Night<'a> {
             Happening::Arrives { table, order } => self.arrives(table, order)?,
             Happening::Answered { table, reply } => self.answered(table, &reply)?,
             Happening::Impatience { table, role, n } => self.impatience(table, role, n)?,
-            Happening::DeedArrives { id, by, deed } => self.deed_arrives(id, by, deed)?,
-            Happening::DeedAnswered { id, done } => self.deed_answered(&id, done),
-            Happening::CageWaits { n } => self.cage_waits(n)?,
-            Happening::CageActs => self.cage_acts(),
+            Happening::DeedArrives { clerk, id, by, deed } => self.deed_arrives(clerk, id, by, deed)?,
+            Happening::DeedAnswered { clerk, n, done } => self.deed_answered(clerk, n, done),
+            Happening::ClerkWaits { clerk, n } => self.clerk_waits(clerk, n)?,
+            Happening::ClerkActs { clerk } => self.clerk_acts(clerk)?,
+            Happening::DoorActs => self.door_acts()?,
+            Happening::WitnessesAsked => self.witnesses_asked()?,
+            Happening::EveningEnds => self.evening_ends()?,
             Happening::Commit => self.commit()?,
             Happening::Receipt { table, life, seq } => self.receipt(table, life, seq)?,
             Happening::Trouble => self.trouble()?,
@@ -222,136 +258,6 @@ impl<'a> Night<'a> {
             speak_for(&mut command, speaker);
         }
         self.give(table, role, by, command)
-    }
-
-    /// Somebody gives an order on a device.
-    pub(super) fn give(
-        &mut self,
-        table: usize,
-        role: Role,
-        by: Actor,
-        command: Command,
-    ) -> Result<(), String> {
-        let state = self.server.desks[table].table().state();
-        let names = command.kind().names_its_round() || self.dice.chance(20);
-        let round =
-            (names && !self.dice.rarely(5)).then(|| state.round().map_or(state.rounds, |round| round.no));
-        self.counters.orders += 1;
-        let device = self.stations[table].device(role);
-        let order = device.order(by, round, command);
-        if role == Role::House {
-            return self.arrives(table, order);
-        }
-        if self.dice.rarely(3) && order.id.n > 1 {
-            // A device that has lost count: an id that was used before, for another order. Nobody waits for an answer.
-            self.counters.ids_reused += 1;
-            device.n -= 1;
-            let id = punto_record::OrderId { n: order.id.n - 1, ..order.id.clone() };
-            // It may happen to want the same as before. If that was refused, nobody remembers it after a restart.
-            self.watch.as_mut().expect("until the end").asks_anew(&id);
-            self.queue.put(self.now + 5, Happening::Arrives { table, order: Order { id, ..order } });
-            return Ok(());
-        }
-        device.pending = Some(Pending { order: order.clone(), tries: 1 });
-        self.send(table, role, order);
-        Ok(())
-    }
-
-    pub(super) fn arrives(&mut self, table: usize, order: Order) -> Result<(), String> {
-        let place = (table, &self.volumes[table]);
-        let handed = self.server.hand_in(place, order, None, self.now, &mut self.dice);
-        if let Err(error) = handed {
-            return self.failed(&error);
-        }
-        let outbox = self.server.desks[table].outbox();
-        self.say(table, outbox)?;
-        self.commit_soon();
-        Ok(())
-    }
-
-    /// What a desk says goes out; it must be true when it leaves.
-    pub(super) fn say(&mut self, table: usize, outbox: Outbox) -> Result<(), String> {
-        let head = self.server.vault().head(&self.volumes[table]).seq;
-        if let Some(frame) = outbox.frames.iter().find(|frame| frame.seq > head) {
-            return Err(format!(
-                "a frame for {:?} tells of entry {}, the ledger has {head}",
-                frame.feed, frame.seq
-            ));
-        }
-        for reply in outbox.replies {
-            let id = self.stations[table].id.clone();
-            self.watch.as_mut().expect("until the end").answer(&id, &reply, self.counters)?;
-            let house = self.stations[table].device(Role::House).id.clone();
-            if reply.to.device.as_str() == INSIDER {
-                self.counters.insiders_refused += u64::from(matches!(reply.answer, Answer::Refused(_)));
-            } else if reply.to.device == house {
-                self.house_hears(&reply)?;
-            } else if reply.to.device.as_str() != punto_table::CLOCK {
-                self.send_back(table, reply);
-            }
-        }
-        Ok(())
-    }
-
-    pub(super) fn house_hears(&mut self, reply: &Reply) -> Result<(), String> {
-        if let Answer::Refused(rejection) = &reply.answer {
-            self.counters.refused += 1;
-            if let Reason::RevealDoesNotMatch {} = rejection.reason {
-                return Err(format!("{:?}: the order of a shoe was refused that was committed to", reply.to));
-            }
-        }
-        Ok(())
-    }
-
-    /// An answer reaches its device.
-    pub(super) fn answered(&mut self, table: usize, reply: &Reply) -> Result<(), String> {
-        let id = self.stations[table].id.clone();
-        self.watch.as_mut().expect("until the end").answer(&id, reply, self.counters)?;
-        let now = self.now;
-        let mut devices = self.stations[table].devices();
-        let Some((_, device)) = devices.find(|(_, device)| device.id == reply.to.device) else {
-            return Ok(());
-        };
-        let waits = device.pending.as_ref().is_some_and(|pending| pending.order.id == reply.to);
-        if !waits || device.is_dark(now) {
-            return Ok(());
-        }
-        let Some(pending) = device.pending.take() else { return Ok(()) };
-        match &reply.answer {
-            Answer::Done { .. } | Answer::Before { .. } => {
-                if pending.tries > 1 {
-                    self.counters.learned_by_asking_again += 1;
-                }
-            }
-            Answer::Refused(rejection) => {
-                self.counters.refused += 1;
-                let watch = self.watch.as_mut().expect("until the end");
-                watch.told_no(&id, &pending.order, &rejection.reason)?;
-            }
-            Answer::Unknown => device.pending = Some(pending),
-        }
-        Ok(())
-    }
-
-    pub(super) fn impatience(&mut self, table: usize, role: Role, n: u64) -> Result<(), String> {
-        let now = self.now;
-        let device = self.stations[table].device(role);
-        let Some(pending) = device.pending.as_mut().filter(|pending| pending.order.id.n == n) else {
-            return Ok(());
-        };
-        pending.tries += 1;
-        if pending.tries > MOST_TRIES {
-            return Err(format!("{} never got an answer to {:?}", device.id, pending.order));
-        }
-        let order = pending.order.clone();
-        if device.is_dark(now) {
-            let light = device.dark_until;
-            self.queue.put(light, Happening::Impatience { table, role, n });
-            return Ok(());
-        }
-        self.counters.retries += 1;
-        self.send(table, role, order);
-        Ok(())
     }
 
     /// The simulated time.

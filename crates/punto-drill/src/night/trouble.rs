@@ -35,10 +35,12 @@ impl Night<'_> {
             }
             Trouble::ClockForward => {
                 self.counters.clocks_forward += 1;
-                // Now and then so far that tickets expire.
+                // Now and then so far that tickets expire. In a house the recorded clock does not follow that by itself.
                 let days = if self.dice.chance(20) { 2 * 86_400_000 } else { 0 };
                 let by = self.dice.between(1_000, 90_000) as i64;
-                self.jump(by + days)
+                let (followed, unfollowed) = if self.in_a_house { (0, days) } else { (days, 0) };
+                self.server.unfollowed += unfollowed;
+                self.jump(by.saturating_add_unsigned(followed))
             }
             Trouble::ClockBack => {
                 self.counters.clocks_back += 1;
@@ -59,12 +61,7 @@ impl Night<'_> {
     pub(super) fn jump(&mut self, by: i64) -> Result<(), String> {
         let from = self.server.clock(self.now);
         self.server.ahead += by;
-        let to = self.server.clock(self.now);
-        for table in 0..self.stations.len() {
-            let command = Command::NoteClock { from, to };
-            self.give(table, Role::House, Actor::House, command)?;
-        }
-        Ok(())
+        self.note_clock(from)
     }
 
     pub(super) fn lose_terminal(&mut self, table: usize) -> Result<(), String> {
@@ -108,7 +105,7 @@ impl Night<'_> {
             self.queue.put(now + PATIENCE, Happening::Impatience { table, role: Role::Terminal(patron), n });
         }
         if self.dice.chance(30) {
-            self.cage_pays(&ticket);
+            return self.cage_pays(&ticket);
         }
         Ok(())
     }

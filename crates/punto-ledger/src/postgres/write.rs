@@ -231,8 +231,9 @@ impl Postgres {
         let written = self.execute(APPEND_PART, &[&fence, &leaf, volumes, seqs, bytes, links]);
         match all(written, volumes.len())? {
             Written::All => {}
-            // The volume ends where it should: so it is the place in the tree that another writer has taken.
-            Written::Taken | Written::Less => return Err(Error::Fenced),
+            // The volume ends where it should, and the fence is still this writer's: so it is the place in the tree that is taken.
+            Written::Taken => return Err(Error::ForeignRows),
+            Written::Less => return Err(Error::Fenced),
         }
         batch.tickets.iter().try_for_each(|asked| self.carry_out(asked))?;
         changes.iter().try_for_each(|write| self.write_row(write))?;

@@ -306,8 +306,8 @@ fn insert(connection: &Connection, leaf: i64, volume: i64, entry: &Sealed) -> Re
         .prepare_cached("INSERT INTO entry (leaf, volume, seq, bytes, link) VALUES (?, ?, ?, ?, ?)")?
         .execute(params![leaf, volume, entry.seq.0 as i64, entry.bytes, entry.chain.0])
         .map_err(|error| match error.sqlite_error_code() {
-            // Somebody who does not ask for the fence has written here.
-            Some(ErrorCode::ConstraintViolation) => Error::Fenced,
+            // The fence is still this writer's, in this very transaction.
+            Some(ErrorCode::ConstraintViolation) => Error::ForeignRows,
             Some(_) | None => error.into(),
         })?;
     Ok(())

@@ -189,7 +189,7 @@ impl Vault {
     fn try_recover(&mut self) -> Result<(), Error> {
         let Some(cause) = &self.stopped else { return Ok(()) };
         let mut store = match (&self.place, cause) {
-            (_, Error::Fenced | Error::Damaged(_)) => return Err(cause.clone()),
+            (_, Error::Fenced | Error::ForeignRows | Error::Damaged(_)) => return Err(cause.clone()),
             (Place::File(_), Error::Full) | (Place::Database(_), _) => self.store.again()?,
             (Place::Memory | Place::File(_), _) => return Err(cause.clone()),
         };

@@ -58,8 +58,8 @@ impl Vault {
             let id = OrderId { device: LEDGER.into(), n };
             self.write_deed(id, Actor::House, at, Deed::verification_failed(words), writes)?;
         }
-        let used = self.house.factors.used().clone();
-        Ok(RegisterFound { rows: self.kept_rows(&compared.good), tampered, missing, used })
+        let (used, ended) = (self.house.factors.used().clone(), self.house.sessions.clone());
+        Ok(RegisterFound { rows: self.kept_rows(&compared.good), tampered, missing, used, ended })
     }
 
     /// Whether the register was tampered with and nobody has cleared it: the last verification that failed.

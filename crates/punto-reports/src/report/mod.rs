@@ -23,7 +23,8 @@ pub use acceptors::{AcceptorBox, AcceptorsReport};
 pub use exceptions::{Exception, ExceptionKind, ExceptionsReport};
 pub use floats::{FloatSession, FloatsReport};
 pub use liability::{Aged, Ageing, LiabilityReport};
-pub use significant::{Significance, SignificantEvent, SignificantReport};
+pub use punto_record::Significance;
+pub use significant::{SignificantEvent, SignificantReport};
 pub use theoretical::{Compared, TheoreticalReport};
 pub use win::{Figures, WinReport};
 

@@ -1,6 +1,8 @@
 //! Significant events: what a regulator wants to find again years later.
 
-use punto_record::{Anchor, CaseReport, Cause, Deed, Event, FactorShown, HouseEntry, Seen, Source, TableId};
+use punto_record::{
+    Anchor, CaseReport, Cause, Deed, Event, FactorShown, HouseEntry, Seen, Significance, Source, TableId,
+};
 use punto_rules::{BoxLimits, IrregularityKind, Money, PatronNo};
 use serde::Serialize;
 
@@ -8,88 +10,6 @@ use super::moment::{Moment, who};
 use crate::day::Calendar;
 use crate::figure;
 use crate::sheet::{Cell, ColumnKind, Sheet};
-
-macro_rules! significances {
-    ($($(#[$doc:meta])* $name:ident = $id:literal,)+) => {
-        /// What makes an event significant.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-        #[serde(rename_all = "kebab-case")]
-        pub enum Significance { $($(#[$doc])* $name,)+ }
-
-        impl Significance {
-            /// All of them.
-            pub const ALL: &'static [Significance] = &[$(Significance::$name,)+];
-
-            /// Its word.
-            pub const fn id(self) -> &'static str {
-                match self { $(Significance::$name => $id,)+ }
-            }
-        }
-    };
-}
-
-significances! {
-    /// A table opened or closed.
-    Table = "table",
-    /// Settings that were changed.
-    Settings = "settings",
-    /// An approval of rules recorded or withdrawn, interpretations adopted.
-    Rules = "rules",
-    /// A technical interruption, and how it was resolved.
-    Interruption = "interruption",
-    /// A clock that jumped.
-    Clock = "clock",
-    /// A terminal that was lost or came back.
-    Terminal = "terminal",
-    /// A card that was keyed by hand.
-    KeyedCard = "keyed-card",
-    /// A card that could not be read.
-    Unreadable = "unreadable",
-    /// Cards that should not be: foreign, too many, too few, not shuffled.
-    ShoeError = "shoe-error",
-    /// A shoe that had to be exchanged or replaced.
-    ShoeExchange = "shoe-exchange",
-    /// Chips after "No more Bets".
-    LateBet = "late-bet",
-    /// Any other irregularity.
-    Irregularity = "irregularity",
-    /// A ruling, an amendment or an adjustment.
-    Override = "override",
-    /// A Round that is void.
-    Void = "void",
-    /// A Round that was corrected.
-    Correction = "correction",
-    /// A dispute opened, bundled, seen or closed.
-    Dispute = "dispute",
-    /// A note that was not credited, a ticket that nobody took, a box that did not hold what it should.
-    Acceptor = "acceptor",
-    /// Money that a claim holds back, or holds back for longer.
-    Held = "held",
-    /// Credits set aside for their patron, or a review of that.
-    SetAside = "set-aside",
-    /// A win of at least the amount asked for.
-    LargeWin = "large-win",
-    /// A tray that was counted and did not hold what it should.
-    FloatDifference = "float-difference",
-    /// A ticket made void.
-    TicketVoided = "ticket-voided",
-    /// An expired ticket that two people paid.
-    ExpiredTicketPaid = "expired-ticket-paid",
-    /// A table locked because its books did not balance or its record was tampered with, or unlocked.
-    Locked = "locked",
-    /// Something was checked and did not hold.
-    Verification = "verification",
-    /// The software was started or stopped.
-    Software = "software",
-    /// The ledger was founded, a key adopted, entries archived.
-    Ledger = "ledger",
-    /// Somebody signed in or out, failed to, chose a password, or answered for an order with it.
-    SignIn = "sign-in",
-    /// A member of staff came, went, or may do something else.
-    Staff = "staff",
-    /// A device was enrolled or revoked.
-    Device = "device",
-}
 
 /// A significant event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -144,7 +64,9 @@ impl SignificantReport {
     }
 
     pub(crate) fn take_deed(&mut self, entry: &HouseEntry) {
-        let Some((kind, table, words)) = of_deed(&entry.deed) else { return };
+        let Some(kind) = entry.deed.kind().facts().significant else { return };
+        let Some(words) = words_of_deed(&entry.deed) else { return };
+        let table = table_of(&entry.deed).cloned();
         self.events.push(SignificantEvent {
             at: format!("{} UTC", Calendar::utc().clock(entry.at)),
             table,
@@ -189,210 +111,170 @@ fn approved(approval: Option<Anchor>) -> String {
     approval.map_or_else(String::new, |deed| format!(", approved by entry {} of the house", deed.seq))
 }
 
-/// What is significant about an event: the one list, and whoever adds an event decides here.
+/// What is significant about an event, in words. What an event is significant as stands beside it; some are only if they
+/// say something in particular, and some say themselves what they are.
 fn of_event(event: &Event) -> Option<(Significance, String)> {
-    use Significance as Kind;
-    let found = match event {
+    let declared = event.kind().facts().significant?;
+    let own = if let Event::MatterOpened { kind, .. } = event {
+        Some(matter_kind(*kind))
+    } else if let Event::CardDrawn { card: Seen::Unreadable, .. } = event {
+        Some(Significance::Unreadable)
+    } else if let Event::CardDrawn { card: Seen::Foreign(_), .. } = event {
+        Some(Significance::ShoeError)
+    } else {
+        None
+    };
+    words(event).map(|words| (own.unwrap_or(declared), words))
+}
+
+#[expect(clippy::wildcard_enum_match_arm, reason = "what else is declared to be significant has words here")]
+fn words(event: &Event) -> Option<String> {
+    let words = match event {
         Event::TableOpened { settings, digest, approval, .. } => {
             let (game, layout, approved) = (&settings.game, &settings.layout, approved(*approval));
-            (Kind::Table, format!("opened with {game} {layout}, rule book {digest}{approved}"))
+            format!("opened with {game} {layout}, rule book {digest}{approved}")
         }
         Event::LastRoundDropped { round, cite } => {
-            (Kind::Table, format!("Round {round} was announced as the last and not played ({cite})"))
+            format!("Round {round} was announced as the last and not played ({cite})")
         }
-        Event::TableClosed {} => (Kind::Table, "closed".to_owned()),
+        Event::TableClosed {} => "closed".to_owned(),
         Event::SettingsChanged { settings, digest, approval, .. } => {
             let (game, layout, approved) = (&settings.game, &settings.layout, approved(*approval));
-            (Kind::Settings, format!("{game} {layout}, rule book {digest}{approved}"))
+            format!("{game} {layout}, rule book {digest}{approved}")
         }
         Event::LimitsAnnounced { betting_box, .. } => {
-            (Kind::Settings, format!("other limits were announced{}", limits(betting_box.as_ref())))
+            format!("other limits were announced{}", limits(betting_box.as_ref()))
         }
         Event::LimitsChanged { betting_box, .. } => {
-            (Kind::Settings, format!("other limits are in force{}", limits(betting_box.as_ref())))
+            format!("other limits are in force{}", limits(betting_box.as_ref()))
         }
         Event::TableInterrupted { cause, .. } => {
             let cause = cause.map_or_else(String::new, |cause| format!(": {}", word(cause)));
-            (Kind::Interruption, format!("the table was interrupted{cause}"))
+            format!("the table was interrupted{cause}")
         }
         Event::FloatCovered { cause, .. } => {
-            (Kind::Interruption, format!("the float was covered: {}", word(*cause)))
+            format!("the float was covered: {}", word(*cause))
         }
         Event::FloatUncovered { second, .. } => {
-            (Kind::Interruption, format!("the float was uncovered, with {second}"))
+            format!("the float was uncovered, with {second}")
         }
         Event::CardsConfirmed { cards, .. } => {
-            (Kind::Interruption, format!("{} cards were confirmed", cards.len()))
+            format!("{} cards were confirmed", cards.len())
         }
         Event::InterruptionResolved { established, .. } => {
             let words =
                 if *established { "an outcome was established" } else { "no outcome was established" };
-            (Kind::Interruption, words.to_owned())
+            words.to_owned()
         }
         Event::ClockJumped { from, to } => {
-            (Kind::Clock, format!("by {} ms", i128::from(to.0) - i128::from(from.0)))
+            format!("by {} ms", i128::from(to.0) - i128::from(from.0))
         }
-        Event::TerminalLost { patron, .. } => (Kind::Terminal, format!("terminal {} was lost", patron.0)),
-        Event::TerminalRestored { patron } => (Kind::Terminal, format!("terminal {} is back", patron.0)),
-        Event::CardDrawn { card: Seen::Unreadable, .. } => {
-            (Kind::Unreadable, "a card could not be read".to_owned())
-        }
-        Event::CardDrawn { card: Seen::Foreign(what), .. } => (Kind::ShoeError, format!("foreign: {what}")),
-        Event::CardDrawn { card, source: Source::Keyed, .. } => (Kind::KeyedCard, card.to_string()),
-        Event::CardRead { card } => (Kind::Unreadable, format!("it was read as {card}")),
+        Event::TerminalLost { patron, .. } => format!("terminal {} was lost", patron.0),
+        Event::TerminalRestored { patron } => format!("terminal {} is back", patron.0),
+        Event::CardDrawn { card: Seen::Unreadable, .. } => "a card could not be read".to_owned(),
+        Event::CardDrawn { card: Seen::Foreign(what), .. } => format!("foreign: {what}"),
+        Event::CardDrawn { card, source: Source::Keyed, .. } => card.to_string(),
+        Event::CardRead { card } => format!("it was read as {card}"),
         Event::MatterOpened { matter, kind, .. } => {
-            (matter_kind(*kind), format!("matter {matter}: {}", kind.id()))
+            format!("matter {matter}: {}", kind.id())
         }
         Event::Ruled { matter, ruling, reason, departs, .. } => {
             let departs =
                 departs.map_or_else(String::new, |no| format!(", departs from interpretation {no}"));
-            (Kind::Override, format!("matter {matter}, {}{departs}: {reason}", ruling.id()))
+            format!("matter {matter}, {}{departs}: {reason}", ruling.id())
         }
-        Event::CarriedCardsRuled { keep, .. } => (
-            Kind::Override,
-            if *keep { "carried cards are used" } else { "carried cards are discarded" }.to_owned(),
-        ),
+        Event::CarriedCardsRuled { keep, .. } => {
+            if *keep { "carried cards are used" } else { "carried cards are discarded" }.to_owned()
+        }
         Event::WagerAmended { patron, bet, .. } | Event::RoundAmended { patron, bet, .. } => {
-            (Kind::Override, format!("{bet} of patron {} was amended", patron.0))
+            format!("{bet} of patron {} was amended", patron.0)
         }
-        Event::Adjusted { round, .. } => (Kind::Override, format!("Round {round} was adjusted")),
-        Event::PushRecorded { round, patron, .. } => (
-            Kind::Override,
-            format!("Round {round}: what was pushed to patron {} was not the payout", patron.0),
-        ),
-        Event::RoundVoided { round, kind, .. } => (Kind::Void, format!("Round {round}: {}", kind.id())),
-        Event::RoundCorrected { round, .. } => (Kind::Correction, format!("Round {round}")),
-        Event::LateBetRefused { patron, bet, .. } => (Kind::LateBet, format!("{bet} of patron {}", patron.0)),
+        Event::Adjusted { round, .. } => format!("Round {round} was adjusted"),
+        Event::PushRecorded { round, patron, .. } => {
+            format!("Round {round}: what was pushed to patron {} was not the payout", patron.0)
+        }
+        Event::RoundVoided { round, kind, .. } => format!("Round {round}: {}", kind.id()),
+        Event::RoundCorrected { round, .. } => format!("Round {round}"),
+        Event::LateBetRefused { patron, bet, .. } => format!("{bet} of patron {}", patron.0),
         Event::ShoeExchangeRequired { shoe, .. } => {
-            (Kind::ShoeExchange, format!("shoe {shoe} must be exchanged"))
+            format!("shoe {shoe} must be exchanged")
         }
         Event::ShoeReplacementOrdered { shoe, .. } => {
-            (Kind::ShoeExchange, format!("shoe {shoe} is replaced"))
+            format!("shoe {shoe} is replaced")
         }
         Event::ShoeReconciled { shoe, missing, extra } if !missing.is_empty() || !extra.is_empty() => {
-            (Kind::ShoeError, format!("shoe {shoe}: {} missing, {} too many", missing.len(), extra.len()))
+            format!("shoe {shoe}: {} missing, {} too many", missing.len(), extra.len())
         }
         Event::CardsInspected { shoe, missing, extra } if !missing.is_empty() || !extra.is_empty() => {
-            (Kind::ShoeError, format!("shoe {shoe}: {} missing, {} too many", missing.len(), extra.len()))
+            format!("shoe {shoe}: {} missing, {} too many", missing.len(), extra.len())
         }
         Event::CardCorrected { at, was, card, .. } => {
-            (Kind::KeyedCard, format!("card {at} was keyed as {was} and is {card}"))
+            format!("card {at} was keyed as {was} and is {card}")
         }
-        Event::CardMisread { at, card } => (Kind::Unreadable, format!("card {at} is {card}")),
+        Event::CardMisread { at, card } => format!("card {at} is {card}"),
         Event::FloatClosed { counted, expected } if i128::from(counted.get()) != i128::from(*expected) => {
             let off = i128::from(counted.get()) - i128::from(*expected);
-            (Kind::FloatDifference, figure::money(off))
+            figure::money(off)
         }
         Event::CashOutHeld { patron, amount, slip, .. } => {
             let amount = figure::money(amount.get().into());
-            (Kind::Held, format!("{amount} of patron {} held back, slip {slip}", patron.0))
+            format!("{amount} of patron {} held back, slip {slip}", patron.0)
         }
         Event::CaseOpened { case, patron, report, .. } => {
             let what = match report {
                 CaseReport::NoteNotCredited { acceptor, .. } => format!("a note in {acceptor} not credited"),
                 CaseReport::TicketNotTaken { ticket } => format!("ticket {ticket} not taken"),
             };
-            (Kind::Acceptor, format!("case {case} of patron {}: {what}", patron.0))
+            format!("case {case} of patron {}: {what}", patron.0)
         }
-        Event::CaseSettled { case, reason, .. } => (Kind::Acceptor, format!("case {case} settled: {reason}")),
+        Event::CaseSettled { case, reason, .. } => format!("case {case} settled: {reason}"),
         Event::AcceptorCounted { drop, acceptor, counted, expected, .. } if counted != expected => {
             let off = i128::from(counted.get()) - i128::from(expected.get());
-            (Kind::Acceptor, format!("box {drop} of {acceptor}: {}", figure::money(off)))
+            format!("box {drop} of {acceptor}: {}", figure::money(off))
         }
         Event::PayoutHoldOrdered { patron, round, slip, reference, .. } => {
             let words = format!("payout of patron {} in Round {round} is held, slip {slip}", patron.0);
-            (Kind::Held, format!("{words}: {reference}"))
+            format!("{words}: {reference}")
         }
         Event::PayoutHeld { patron, amount, slip, .. } => {
             let amount = figure::money(amount.get().into());
-            (Kind::Held, format!("payout of {amount} of patron {} held, slip {slip}", patron.0))
+            format!("payout of {amount} of patron {} held, slip {slip}", patron.0)
         }
         Event::HeldDecided { patron, amount, slip, outcome, reference, .. } => {
             let amount = figure::money(amount.get().into());
             let words = format!("payout of {amount} of patron {}, slip {slip}", patron.0);
-            (Kind::Held, format!("{words} {}: {reference}", outcome.id()))
+            format!("{words} {}: {reference}", outcome.id())
         }
-        Event::HoldExtended { matter, reason, .. } => (Kind::Held, format!("matter {matter}: {reason}")),
+        Event::HoldExtended { matter, reason, .. } => format!("matter {matter}: {reason}"),
         Event::UnclaimedKept { patron, amount, slip: Some(slip), .. } => {
             let amount = figure::money(amount.get().into());
-            (Kind::SetAside, format!("{amount} of patron {} set aside, slip {slip}", patron.0))
+            format!("{amount} of patron {} set aside, slip {slip}", patron.0)
         }
         Event::SetAsideReviewed { slip, reason, .. } => {
-            (Kind::SetAside, format!("slip {slip} reviewed: {reason}"))
+            format!("slip {slip} reviewed: {reason}")
         }
         Event::DisputeOpened { dispute, words, about: None, .. } => {
-            (Kind::Dispute, format!("dispute {dispute}: {words}"))
+            format!("dispute {dispute}: {words}")
         }
         Event::DisputeOpened { dispute, words, about: Some(about), .. } => {
-            (Kind::Dispute, format!("dispute {dispute} about {}: {words}", about.id()))
+            format!("dispute {dispute} about {}: {words}", about.id())
         }
-        Event::DisputeBundled { dispute, .. } => (Kind::Dispute, format!("dispute {dispute} was bundled")),
+        Event::DisputeBundled { dispute, .. } => format!("dispute {dispute} was bundled"),
         Event::DisputeSeen { dispute, surveillance: None, .. } => {
-            (Kind::Dispute, format!("dispute {dispute} was seen"))
+            format!("dispute {dispute} was seen")
         }
         Event::DisputeSeen { dispute, surveillance: Some(reference), .. } => {
-            (Kind::Dispute, format!("dispute {dispute} was spoken in time and opened over: {reference}"))
+            format!("dispute {dispute} was spoken in time and opened over: {reference}")
         }
         Event::DisputeClosed { dispute, words, matter: None, .. } => {
-            (Kind::Dispute, format!("dispute {dispute} closed: {words}"))
+            format!("dispute {dispute} closed: {words}")
         }
         Event::DisputeClosed { dispute, words, matter: Some(matter), .. } => {
-            (Kind::Dispute, format!("dispute {dispute} closed by matter {matter}: {words}"))
+            format!("dispute {dispute} closed by matter {matter}: {words}")
         }
-        Event::ClosingAnnounced { .. }
-        | Event::ShoeLoaded { .. }
-        | Event::CardsInspected { .. }
-        | Event::CardsCut { .. }
-        | Event::CardsBurnt { .. }
-        | Event::CutCardReached { .. }
-        | Event::ShoeRetired { .. }
-        | Event::ShoeReconciled { .. }
-        | Event::ShoeRevealed { .. }
-        | Event::CarriedCardsDiscarded { .. }
-        | Event::BetsOpened { .. }
-        | Event::WagerRegistered { .. }
-        | Event::WagerWithdrawn { .. }
-        | Event::WagerTrimmed { .. }
-        | Event::ChipsRecorded { .. }
-        | Event::LimitsFlagged { .. }
-        | Event::SideBetFlagged { .. }
-        | Event::StackFlagged { .. }
-        | Event::PatronAdvised { .. }
-        | Event::WagerReturned { .. }
-        | Event::BetsClosed { .. }
-        | Event::SqueezeAsked { .. }
-        | Event::SqueezeAnswered { .. }
-        | Event::CardDrawn { .. }
-        | Event::CardsTurned { .. }
-        | Event::RoundCompleted { .. }
-        | Event::CardsOrdered { .. }
-        | Event::ChoiceOffered { .. }
-        | Event::ChoiceMade { .. }
-        | Event::PlayResumed { .. }
-        | Event::RoundSettled { .. }
-        | Event::CreditsBought { .. }
-        | Event::NoteAccepted { .. }
-        | Event::AcceptorEmptied { .. }
-        | Event::AcceptorCounted { .. }
-        | Event::TicketRedeemed { .. }
-        | Event::CashedOut { .. }
-        | Event::Collected { .. }
-        | Event::HandAccepted { .. }
-        | Event::SeatTaken { .. }
-        | Event::SeatLeft { .. }
-        | Event::WalkedAway { .. }
-        | Event::UnclaimedKept { .. }
-        | Event::UnclaimedPaid { .. }
-        | Event::FloatOpened { .. }
-        | Event::FloatClosed { .. }
-        | Event::Filled { .. }
-        | Event::Credited { .. }
-        | Event::Dropped { .. }
-        | Event::PostTaken { .. }
-        | Event::PostLeft { .. }
-        | Event::ShiftStarted { .. } => return None,
+        _ => return None,
     };
-    Some(found)
+    Some(words)
 }
 
 fn limits(betting_box: Option<&BoxLimits>) -> String {
@@ -429,113 +311,120 @@ const fn matter_kind(kind: IrregularityKind) -> Significance {
     }
 }
 
-fn of_deed(deed: &Deed) -> Option<(Significance, Option<TableId>, String)> {
-    use Significance as Kind;
-    let found = match deed {
-        Deed::LedgerFounded { kind, .. } => (Kind::Ledger, None, format!("founded: {}", kind.id())),
-        Deed::KeyAdopted { key, .. } => (Kind::Ledger, None, format!("key {key}")),
-        Deed::TicketKeyAdopted { key, .. } => (Kind::Ledger, None, format!("ticket key {key}")),
+/// The table that a deed is about.
+const fn table_of(deed: &Deed) -> Option<&TableId> {
+    if let Deed::TableLocked { table, .. }
+    | Deed::TableUnlocked { table, .. }
+    | Deed::DeviceEnrolled { table, .. }
+    | Deed::ApprovalGiven { table: Some(table), .. } = deed
+    {
+        Some(table)
+    } else {
+        None
+    }
+}
+
+/// What a deed says, in words; nothing where it is not significant.
+fn words_of_deed(deed: &Deed) -> Option<String> {
+    let words = match deed {
+        Deed::LedgerFounded { kind, .. } => format!("founded: {}", kind.id()),
+        Deed::KeyAdopted { key, .. } => format!("key {key}"),
+        Deed::TicketKeyAdopted { key, .. } => format!("ticket key {key}"),
         Deed::RulesApproved { game, version, digest, authority, reference, in_force, .. } => {
             let words = format!("{game} {version}, {digest}: {authority}, {reference}, in force {in_force}");
-            (Kind::Rules, None, words)
+            words
         }
         Deed::RulesWithdrawn { digest, at, reason, .. } => {
-            (Kind::Rules, None, format!("{digest} withdrawn at {at}: {reason}"))
+            format!("{digest} withdrawn at {at}: {reason}")
         }
         Deed::ReadingsAdopted { digest, .. } => {
-            (Kind::Rules, None, format!("interpretations adopted, {digest}"))
+            format!("interpretations adopted, {digest}")
         }
         Deed::CommitsSigned { size } => {
-            (Kind::Ledger, None, format!("signed for from here on; {size} entries taken as found"))
+            format!("signed for from here on; {size} entries taken as found")
         }
-        Deed::EntriesArchived { size, .. } => (Kind::Ledger, None, format!("{size} entries archived")),
+        Deed::EntriesArchived { size, .. } => format!("{size} entries archived"),
         Deed::TicketPaid { second: None, .. } => return None,
         Deed::TicketPaid { ticket, amount, second: Some(_), reason, .. } => {
             let amount = figure::money(amount.get().into());
             let why = reason.as_deref().unwrap_or_default();
-            (Kind::ExpiredTicketPaid, None, format!("expired ticket {ticket} of {amount} paid: {why}"))
+            format!("expired ticket {ticket} of {amount} paid: {why}")
         }
         Deed::TicketVoided { ticket, amount, reason, .. } => {
             let amount = figure::money(amount.get().into());
-            (Kind::TicketVoided, None, format!("ticket {ticket} of {amount}: {reason}"))
+            format!("ticket {ticket} of {amount}: {reason}")
         }
-        Deed::TableLocked { table, seq, words } => {
-            (Kind::Locked, Some(table.clone()), format!("locked at entry {seq}: {words}"))
+        Deed::TableLocked { seq, words, .. } => {
+            format!("locked at entry {seq}: {words}")
         }
-        Deed::TableUnlocked { table, reason, .. } => {
-            (Kind::Locked, Some(table.clone()), format!("unlocked: {reason}"))
+        Deed::TableUnlocked { reason, .. } => {
+            format!("unlocked: {reason}")
         }
         Deed::SoftwareStarted { software, at_rest } => {
             let rested = at_rest.map_or_else(String::new, |rest| format!(", {} s at rest", rest / 1_000));
-            (Kind::Software, None, format!("started, {software}{rested}"))
+            format!("started, {software}{rested}")
         }
-        Deed::SoftwareStopped {} => (Kind::Software, None, "stopped in order".to_owned()),
-        Deed::VerificationFailed { words, .. } => (Kind::Verification, None, words.to_string()),
+        Deed::SoftwareStopped {} => "stopped in order".to_owned(),
+        Deed::VerificationFailed { words, .. } => words.to_string(),
         Deed::SignedIn { session, factor } => {
-            (Kind::SignIn, None, format!("signed in{}, session {session}", shown(*factor)))
+            format!("signed in{}, session {session}", shown(*factor))
         }
-        Deed::SignedOut { session } => (Kind::SignIn, None, format!("signed out, session {session}")),
+        Deed::SignedOut { session } => format!("signed out, session {session}"),
         Deed::SignInFailed { person, locked, factor } => {
             let whom = person.as_ref().map_or("nobody of the staff", |person| person.as_str());
             let lock = if *locked { ", locked for a while" } else { "" };
             let factor = if *factor { ": the password was right, the second factor was not" } else { "" };
-            (Kind::SignIn, None, format!("a sign-in as {whom} failed{factor}{lock}"))
+            format!("a sign-in as {whom} failed{factor}{lock}")
         }
         Deed::FactorEnrolled { factor, .. } => {
             let what = if factor.is_some() { "replaced" } else { "enrolled" };
-            (Kind::SignIn, None, format!("{what} a second factor{}", shown(*factor)))
+            format!("{what} a second factor{}", shown(*factor))
         }
         Deed::RecoveryCodesMade { factor, .. } => {
-            (Kind::SignIn, None, format!("had new recovery codes made{}", shown(Some(*factor))))
+            format!("had new recovery codes made{}", shown(Some(*factor)))
         }
         Deed::RecoveryCodeUsed { left, credential: _ } => {
-            (Kind::SignIn, None, format!("used a recovery code; {left} are left"))
+            format!("used a recovery code; {left} are left")
         }
         Deed::FactorResetBegun { person, second: _, reason } => {
-            (Kind::Staff, None, format!("asked for a reset of the second factor of {person}: {reason}"))
+            format!("asked for a reset of the second factor of {person}: {reason}")
         }
         Deed::FactorResetStopped { begun, person, .. } => {
-            (Kind::Staff, None, format!("stopped the reset of the second factor of {person}, entry {begun}"))
+            format!("stopped the reset of the second factor of {person}, entry {begun}")
         }
-        Deed::FactorReset { begun, person } => (
-            Kind::Staff,
-            None,
-            format!("the second factor of {person} was reset, as asked for in entry {begun}"),
-        ),
-        Deed::PasswordChosen { credential: _ } => (Kind::SignIn, None, "chose a password".to_owned()),
-        Deed::ApprovalGiven { digest, table, round, factor } => {
+        Deed::FactorReset { begun, person } => {
+            format!("the second factor of {person} was reset, as asked for in entry {begun}")
+        }
+        Deed::PasswordChosen { credential: _ } => "chose a password".to_owned(),
+        Deed::ApprovalGiven { digest, round, factor, .. } => {
             let round = round.map_or_else(String::new, |round| format!(" in Round {round}"));
             let what = digest.map_or_else(String::new, |digest| format!(", {digest}"));
             let shown = shown(*factor);
-            (
-                Kind::SignIn,
-                table.clone(),
-                format!("gave the password again{shown} for one order{round}{what}"),
-            )
+            format!("gave the password again{shown} for one order{round}{what}")
         }
         Deed::StaffChanged { person, role, enabled, invited, name, second: _, reason, credential: _ } => {
             let (state, invited) =
                 (if *enabled { "enabled" } else { "disabled" }, if *invited { ", invited" } else { "" });
             let named = name.as_ref().map_or_else(String::new, |name| format!(" as {name}"));
             let why = reason.as_ref().map_or_else(String::new, |reason| format!(": {reason}"));
-            (Kind::Staff, None, format!("{person}{named}: {role}, {state}{invited}{why}"))
+            format!("{person}{named}: {role}, {state}{invited}{why}")
         }
         Deed::AdministratorsRestored { persons, reason } => {
             let persons: Vec<&str> = persons.iter().map(|it| it.as_str()).collect();
-            (Kind::Staff, None, format!("restored at the host: {}: {reason}", persons.join(", ")))
+            format!("restored at the host: {}: {reason}", persons.join(", "))
         }
         Deed::ClockConfirmed { ahead, reason, .. } => {
             let words = format!("the recorded clock was moved forward by {} s: {reason}", ahead / 1_000);
-            (Kind::Clock, None, words)
+            words
         }
         Deed::RestorationSeen { restored, reason } => {
-            (Kind::Staff, None, format!("the restoration of entry {restored} was looked into: {reason}"))
+            format!("the restoration of entry {restored} was looked into: {reason}")
         }
-        Deed::DeviceEnrolled { device, kind, table, patron, at_box, second: _, reason, credential: _ } => {
+        Deed::DeviceEnrolled { device, kind, table: _, patron, at_box, second: _, reason, credential: _ } => {
             let why = reason.as_ref().map_or_else(String::new, |reason| format!(": {reason}"));
             let patron = patron.map_or_else(String::new, |patron| format!(", patron {}", patron.0));
             let at_box = at_box.map_or_else(String::new, |it| format!(", at box {}", it.0));
-            (Kind::Device, Some(table.clone()), format!("{device} was enrolled: {kind}{patron}{at_box}{why}"))
+            format!("{device} was enrolled: {kind}{patron}{at_box}{why}")
         }
         Deed::RegisterTakenOver { people, devices } => {
             let words = format!(
@@ -543,32 +432,32 @@ fn of_deed(deed: &Deed) -> Option<(Significance, Option<TableId>, String)> {
                 people.len(),
                 devices.len()
             );
-            (Kind::Software, None, words)
+            words
         }
         Deed::RegisterCleared { failed, reason, .. } => {
             let words = format!("the register was cleared, as found in entry {failed}: {reason}");
-            (Kind::Verification, None, words)
+            words
         }
         Deed::WitnessChanged { witness, address, key: _, in_use, second: _, reason } => {
             let use_of_it = if *in_use { "in use" } else { "no longer in use" };
-            (Kind::Ledger, None, format!("witness {witness} at {address} {use_of_it}: {reason}"))
+            format!("witness {witness} at {address} {use_of_it}: {reason}")
         }
         Deed::WitnessConfirmed { witness, size, root: _ } => {
-            (Kind::Ledger, None, format!("witness {witness} confirmed {size} entries"))
+            format!("witness {witness} confirmed {size} entries")
         }
         Deed::OpenedUnwitnessed { reason, .. } => {
-            (Kind::Ledger, None, format!("opened although no witness could be reached: {reason}"))
+            format!("opened although no witness could be reached: {reason}")
         }
         Deed::LossDeclared { witness, from, to, root: _, second: _, reason } => {
             let words = format!(
                 "entries {} to {to} of witness {witness} declared lost: {reason}",
                 from.saturating_add(1)
             );
-            (Kind::Ledger, None, words)
+            words
         }
-        Deed::DeviceRevoked { device } => (Kind::Device, None, format!("{device} was revoked")),
+        Deed::DeviceRevoked { device } => format!("{device} was revoked"),
     };
-    Some(found)
+    Some(words)
 }
 
 /// What interrupted play, in a word.
@@ -591,5 +480,33 @@ const fn shown(factor: Option<FactorShown>) -> &'static str {
         Some(FactorShown::Code { .. }) => " with a code",
         Some(FactorShown::RecoveryCode) => " with a recovery code",
         None => "",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use punto_record::{DeedKind, Event, EventKind, HouseEntry};
+
+    use super::{of_event, words_of_deed};
+
+    #[test]
+    fn what_is_declared_significant_has_words() {
+        let text = include_str!("../../../punto-record/tests/data/events.ndjson");
+        let events = text.lines().map(|line| serde_json::from_str::<Event>(line).expect("a golden line"));
+        let told: BTreeSet<EventKind> =
+            events.filter(|event| of_event(event).is_some()).map(|event| event.kind()).collect();
+        for kind in EventKind::ALL {
+            assert_eq!(kind.facts().significant.is_some(), told.contains(kind), "{}", kind.id());
+        }
+        let text = include_str!("../../../punto-record/tests/data/deeds.ndjson");
+        let deeds =
+            text.lines().map(|line| serde_json::from_str::<HouseEntry>(line).expect("a golden line").deed);
+        let told: BTreeSet<DeedKind> =
+            deeds.filter(|deed| words_of_deed(deed).is_some()).map(|deed| deed.kind()).collect();
+        for kind in DeedKind::ALL {
+            assert_eq!(kind.facts().significant.is_some(), told.contains(kind), "{}", kind.id());
+        }
     }
 }

@@ -110,7 +110,7 @@ impl Patron {
     }
 
     async fn ask(&mut self, line: &mut Line, command: Command) -> Result<(), Error> {
-        let round = command.kind().names_its_round().then(|| line.view().round());
+        let round = command.kind().facts().names_its_round.then(|| line.view().round());
         let answer = line.ask(command, round).await?;
         let printed = line.printed().into_iter().map(|ticket| (self.table.at, ticket));
         self.floor.tickets.lock().unwrap_or_else(PoisonError::into_inner).extend(printed);

@@ -1,10 +1,12 @@
-//! Why no table of the house opens a further Round. Rounds in play go on to their end.
+//! Why no table of the house opens a further Round. Rounds in play go on to their end. While the history itself is in doubt,
+//! nothing is paid out either.
 //!
 //! It holds for every table at once and is no part of any table's record: whoever sets a hold writes the deed that
 //! explains it. A hold ends with the process unless its cause is found again at the next start.
 
 use std::collections::BTreeSet;
 
+use punto_record::CommandKind;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
@@ -33,6 +35,26 @@ impl Hold {
             Hold::RegisterTampered => "register-tampered",
         }
     }
+
+    /// Whether this ledger may not be the latest history: then what it calls owed may have been paid already.
+    pub const fn doubts_history(self) -> bool {
+        match self {
+            Hold::HistoryUnwitnessed | Hold::HistoryContested => true,
+            Hold::RegisterTampered => false,
+        }
+    }
+}
+
+/// Whether an order pays out, or makes credits of, what only the record says is owed.
+pub(crate) const fn pays_out(kind: CommandKind) -> bool {
+    matches!(
+        kind,
+        CommandKind::CashOut
+            | CommandKind::RedeemTicket
+            | CommandKind::PayUnclaimed
+            | CommandKind::DecideHeld
+            | CommandKind::SettleCase
+    )
 }
 
 /// The causes in force. An order to open bets is checked against them right before its table decides it.
@@ -52,6 +74,10 @@ impl Holds {
 
     pub(crate) fn any(&self) -> bool {
         !self.0.borrow().is_empty()
+    }
+
+    pub(crate) fn doubt_history(&self) -> bool {
+        self.0.borrow().iter().any(|hold| hold.doubts_history())
     }
 
     pub(crate) fn all(&self) -> BTreeSet<Hold> {

@@ -7,7 +7,6 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use punto_record::{Command, CommandKind, Deed, Digest, Person, RoundNo, TableId, unfit};
-use punto_table::is_beside_play;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -142,7 +141,7 @@ async fn propose(
         signers.push(second);
     }
     // Where all that an order is about stands in it, it is not tied to a Round.
-    let round = round.filter(|_| !is_beside_play(kind) || kind.names_its_round());
+    let round = round.filter(|_| !kind.facts().is_beside_play || kind.facts().names_its_round);
     let (basis, matter) = app.about(&table, &command).await?;
     let reason = reason(&command);
     let by = giver.role.actor(giver.person.clone());

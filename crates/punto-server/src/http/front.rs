@@ -32,6 +32,7 @@ pub(super) fn routes() -> Vec<Route> {
         page("/board", "The display board", "board.html"),
         page("/account", "One's own account: second factor, recovery codes", "account.html"),
         page("/invitation", "Choose a password by invitation, and set up a second factor", "account.html"),
+        page("/device", "Set up a device that two people enrolled", "device.html"),
         Route::get("/receipt", "The page on which a patron checks a receipt", Who::Anyone, receipt),
         Route::get("/assets/{file}", "What belongs to the screens", Who::Anyone, asset),
     ]

@@ -10,12 +10,13 @@ pub(super) fn routes() -> Vec<Route> {
     let page = |path, summary, kind: &'static str, text: &'static str| {
         Route::get(path, summary, Who::Anyone, async move || of_kind(kind, text))
     };
-    let (html, css, script) =
-        ("text/html; charset=utf-8", "text/css; charset=utf-8", "text/javascript; charset=utf-8");
     vec![
-        page("/device", "Set up a device that two people enrolled", html, include_str!("pages/device.html")),
-        page("/device.js", "Its script", script, include_str!("pages/device.js")),
-        page("/page.css", "The looks of plain pages", css, include_str!("pages/page.css")),
+        page(
+            "/page.css",
+            "The looks of plain pages",
+            "text/css; charset=utf-8",
+            include_str!("pages/page.css"),
+        ),
         Route::get("/api/openapi.json", "This description", Who::Anyone, openapi),
         Route::get("/api/protocol.json", "The messages of the socket, as JSON Schema", Who::Anyone, protocol),
     ]

@@ -200,7 +200,7 @@ async fn sign_in(
     let deed = Deed::SignedIn { session: SessionId::as_recorded(staff.session.clone()), factor };
     if let Err(error) = app.deeds.write(staff.role.actor(staff.person.clone()), deed).await {
         // Nobody is signed in without a word in the record.
-        app.ask(move |register, _| register.sign_out(&staff.session)).await?;
+        app.ask(move |register, now| register.sign_out(&staff.session, now)).await?;
         return Err(error.into());
     }
     // Who signs in where somebody else was signed in, takes their place.
@@ -232,7 +232,7 @@ async fn sign_out(State(app): State<App>, staff: Staff) -> Result<(StatusCode, H
 
 async fn end(app: &App, staff: &Staff) -> Result<(), Problem> {
     let session = staff.session.clone();
-    app.ask(move |register, _| register.sign_out(&session)).await?;
+    app.ask(move |register, now| register.sign_out(&session, now)).await?;
     let deed = Deed::SignedOut { session: SessionId::as_recorded(staff.session.clone()) };
     app.deeds.write(staff.role.actor(staff.person.clone()), deed).await?;
     Ok(())

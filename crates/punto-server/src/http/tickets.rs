@@ -16,9 +16,11 @@ use super::body::{Body, Named};
 use super::route::{Route, Who};
 use crate::app::App;
 use crate::deeds::SERVER;
+use crate::floor::Hold;
 use crate::pending::{Pending, PendingDeed};
 use crate::register::Staff;
 use crate::role::Role;
+use crate::wire::Denial;
 
 const CAGE: Who = Who::Staff(&[Role::Cashier]);
 
@@ -140,6 +142,21 @@ impl App {
     }
 }
 
+impl App {
+    /// Refuses to pay while nobody confirms this history: the ticket may have been paid in a later one.
+    fn require_history(&self) -> Result<(), Problem> {
+        match self.floor.holds().into_iter().any(Hold::doubts_history) {
+            true => Err(Problem::Conflict(
+                Denial::HistoryInDoubt.id(),
+                "no witness has confirmed the history of this house, or one contests it; nothing is paid before that is \
+                 settled"
+                    .to_owned(),
+            )),
+            false => Ok(()),
+        }
+    }
+}
+
 /// What is found about a ticket at the cage.
 struct Look {
     state: TicketWord,
@@ -201,6 +218,7 @@ async fn pay(
     staff: Staff,
     Named(ticket): Named<String>,
 ) -> Result<(StatusCode, Json<Ticket>), Problem> {
+    app.require_history()?;
     let ticket = app.ticket_of(&ticket).await?;
     // Nobody can say how much to pay where the record does not name the currency.
     let deed = |ticket, amount, currency: Option<Currency>| {
@@ -234,6 +252,7 @@ async fn pay_expired(
     Named(ticket): Named<String>,
     Body(Signed { pending }): Body<Signed>,
 ) -> Result<(StatusCode, Json<Ticket>), Problem> {
+    app.require_history()?;
     let ticket = app.ticket_of(&ticket).await?;
     let named = ticket.clone();
     let is_it =

@@ -8,7 +8,8 @@ use rusqlite::{Transaction, params};
 
 use super::factor::set_factor;
 use super::secret::Use;
-use super::staff::role;
+use super::session::remember_signed_out;
+use super::staff::{end_before, role};
 use super::{Chosen, Cost, Enrolled, Error, INVITED_FOR, Invitation, Register, Secret, earlier, later, ms};
 use crate::clock::Clock;
 use crate::deeds::Deeds;
@@ -73,6 +74,11 @@ impl Register {
         let is_person = |row: &&KeptRow| matches!(row.fact, RegisterFact::Person { .. });
         let (people, others): (Vec<_>, Vec<_>) = found.rows.iter().partition(is_person);
         people.into_iter().chain(others).try_for_each(|row| take(&transaction, row, now))?;
+        found.ended.before().try_for_each(|(person, at)| end_before(&transaction, person, at))?;
+        found
+            .ended
+            .signed_out()
+            .try_for_each(|(at, session)| remember_signed_out(&transaction, session.as_str(), at))?;
         self.remember_used(&found.used);
         Ok(transaction.commit()?)
     }

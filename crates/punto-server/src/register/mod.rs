@@ -59,8 +59,8 @@ pub const KNOWN_FOR: u64 = 90 * 24 * 3_600_000;
 /// A session that nobody uses for so long is over.
 pub const IDLE: u64 = 15 * 60_000;
 
-/// However much it is used, a session is over after so long: a long shift.
-pub const ABSOLUTE: u64 = 12 * 3_600_000;
+/// However much it is used, a session is over after so long.
+pub const ABSOLUTE: u64 = punto_ledger::LONGEST_SESSION;
 
 /// Uses of a session are written down no more often than this: it ends so much early at most, never late.
 pub const GRAIN: u64 = 10_000;

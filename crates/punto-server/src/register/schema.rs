@@ -8,16 +8,19 @@ use super::Error;
 /// `PNTS` in ASCII: what the file says it is.
 const APPLICATION: i32 = 0x504e_5453;
 
-/// People and devices. What is here was compared with the record. A second factor without a seed is one whose row was not as its
-/// deed says: the person has one, and nobody can show it.
+/// People and devices. What is here was compared with the record, which also says whose sessions were ended and when, and
+/// who signed out: the file may be put back as it was. A second factor without a seed is one whose row was not as its deed
+/// says: the person has one, and nobody can show it.
 const KEPT: &str = "
 CREATE TABLE staff (
   person TEXT PRIMARY KEY COLLATE NOCASE,
   name TEXT NOT NULL,
   role TEXT NOT NULL,
   enabled INTEGER NOT NULL,
-  password TEXT
+  password TEXT,
+  sessions_since INTEGER NOT NULL DEFAULT 0
 ) STRICT;
+CREATE TABLE signed_out (session TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT;
 CREATE TABLE factor (
   person TEXT PRIMARY KEY COLLATE NOCASE REFERENCES staff (person),
   seed BLOB CHECK (seed IS NULL OR length(seed) = 20),

@@ -163,7 +163,9 @@ impl Register {
         let found = connection
             .prepare_cached(&format!(
                 "SELECT id, secret, session.person, began, used, seal, name, role, password, mark
-                 FROM session JOIN staff USING (person) LEFT JOIN factor USING (person) WHERE session.{column} = ?1 AND enabled"
+                 FROM session JOIN staff USING (person) LEFT JOIN factor USING (person)
+                 WHERE session.{column} = ?1 AND enabled AND began >= sessions_since
+                   AND NOT EXISTS (SELECT 1 FROM signed_out WHERE signed_out.session = session.id)"
             ))?
             .query_row([value], |row| {
                 let (seal, name): (Vec<u8>, String) = (row.get(5)?, row.get(6)?);
@@ -200,12 +202,17 @@ impl Register {
         Ok(Some(Staff { person, name: name.into(), role, session, until, factor, must_enrol }))
     }
 
-    /// Ends a session, by its public name.
+    /// Ends a session, by its public name. Its row may come back with an older file, and is worth nothing then.
     ///
     /// # Errors
     /// If the register failed.
-    pub fn sign_out(&self, session: &str) -> Result<(), Error> {
-        end(&self.connection(), session)?;
+    pub fn sign_out(&self, session: &str, now: Timestamp) -> Result<(), Error> {
+        let mut connection = self.connection();
+        let transaction = connection.transaction()?;
+        remember_signed_out(&transaction, session, now)?;
+        end(&transaction, session)?;
+        transaction.commit()?;
+        drop(connection);
         self.tell([Gone::Session(session.into())]);
         Ok(())
     }
@@ -352,8 +359,19 @@ fn end(connection: &Connection, session: &str) -> Result<(), Error> {
     Ok(())
 }
 
+pub(super) fn remember_signed_out(
+    transaction: &Transaction<'_>,
+    session: &str,
+    at: Timestamp,
+) -> Result<(), Error> {
+    let sql = "INSERT OR IGNORE INTO signed_out (session, at) VALUES (?1, ?2)";
+    transaction.execute(sql, params![session, ms(at)])?;
+    Ok(())
+}
+
 /// Forgets what time has ended; which sessions.
 fn sweep(transaction: &Transaction<'_>, now: Timestamp) -> Result<Vec<Arc<str>>, Error> {
+    transaction.execute("DELETE FROM signed_out WHERE at + ?2 <= ?1", params![ms(now), ABSOLUTE as i64])?;
     transaction.execute("DELETE FROM invitation WHERE until <= ?1", [ms(now)])?;
     take(
         transaction,

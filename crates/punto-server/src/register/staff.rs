@@ -161,7 +161,7 @@ impl Register {
         );
         made.map_err(Error::from)?;
         forget_failures(&transaction, person.as_str())?;
-        end_all(&transaction, person)?;
+        end_all(&transaction, person, now)?;
         let invitation = invite(&transaction, person, Hands::One, now)?;
         let member = member(&transaction, person.as_str(), now)?;
         before(&Changed { member, invitation: Some(invitation.clone()) })?;
@@ -322,7 +322,7 @@ impl Register {
         set_password(&transaction, &person, &hash)?;
         // Somebody may be taking an account back: nothing that was known before is.
         forget_browsers(&transaction, &person)?;
-        end_all(&transaction, &Person::as_recorded(person.as_str()))?;
+        end_all(&transaction, &Person::as_recorded(person.as_str()), now)?;
         let member = member(&transaction, &person, now)?;
         let chosen = Chosen { member, credential: Credential::new(hash) };
         before(&chosen)?;
@@ -361,7 +361,7 @@ fn change_in(
     // Whoever is at work while somebody else is given a way to their password must notice it.
     let over = !enabled || role != before.role || invites;
     if over {
-        end_all(transaction, &person)?;
+        end_all(transaction, &person, now)?;
     }
     if !enabled {
         transaction.execute("DELETE FROM invitation WHERE person = ?1", [person.as_str()])?;
@@ -430,8 +430,15 @@ fn invite(
     Ok(Invitation { person: person.clone(), secret, code, until })
 }
 
-fn end_all(transaction: &Transaction<'_>, person: &Person) -> Result<(), Error> {
+fn end_all(transaction: &Transaction<'_>, person: &Person, now: Timestamp) -> Result<(), Error> {
     transaction.execute("DELETE FROM session WHERE person = ?1", [person.as_str()])?;
+    end_before(transaction, person, now)
+}
+
+/// Sessions that began before this are over, also if their rows come back with an older file.
+pub(super) fn end_before(connection: &Connection, person: &Person, at: Timestamp) -> Result<(), Error> {
+    let sql = "UPDATE staff SET sessions_since = max(sessions_since, ?2) WHERE person = ?1";
+    connection.execute(sql, params![person.as_str(), ms(at)])?;
     Ok(())
 }
 

@@ -1,5 +1,6 @@
 //! The types as TypeScript, made from their JSON Schema.
 
+use punto_record::{CommandKind, Topic};
 use serde_json::{Map, Value};
 
 use super::{DEFS, Types};
@@ -15,7 +16,26 @@ const WIDTH: usize = 110;
 
 /// One exported type for each type of the socket and of the routes.
 pub fn typescript(routes: &[Route]) -> String {
-    declarations(&Types::new(routes).defs)
+    declarations(&Types::new(routes).defs) + &topics()
+}
+
+/// Where each order is listed, as its declaration says.
+fn topics() -> String {
+    let word = |topic: Topic| serde_json::to_string(&topic).expect("a word");
+    let mut words: Vec<String> = Vec::new();
+    let mut rows = String::new();
+    for kind in CommandKind::ALL {
+        let topic = word(kind.facts().topic);
+        rows += &format!("  \"{}\": {topic},\n", kind.id());
+        if !words.contains(&topic) {
+            words.push(topic);
+        }
+    }
+    format!(
+        "\n/** Where orders are listed. */\nexport type Topic = {};\n\n\
+         export const TOPIC_OF: Record<CommandKind, Topic> = {{\n{rows}}};\n",
+        words.join(" | ")
+    )
 }
 
 /// One exported type for each description, in the order of names.

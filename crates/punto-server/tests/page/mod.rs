@@ -6,7 +6,6 @@ mod layout;
 use punto_record::{CommandKind, Rejection};
 use punto_rules::Post;
 use punto_server::wire::LONGEST;
-use punto_table::allowed;
 use serde_json::Value;
 
 use examples::{Examples, played};
@@ -158,7 +157,7 @@ names its Round.
         .to_owned();
     for kind in CommandKind::ALL {
         let variant = variants.iter().find(|it| it["properties"]["do"]["const"] == kind.id());
-        let may = allowed(*kind);
+        let may = kind.facts().by;
         let who = [
             may.patron.then_some("patron"),
             may.from.map(post),
@@ -167,7 +166,7 @@ names its Round.
             may.house.then_some("the table's software"),
         ];
         let who: Vec<&str> = who.into_iter().flatten().collect();
-        let star = if kind.names_its_round() { " \u{2217}" } else { "" };
+        let star = if kind.facts().names_its_round { " \u{2217}" } else { "" };
         let what = cell(words(variant.expect("every command is described")));
         text += &format!("| `{}`{star} | {what} | {} |\n", kind.id(), who.join(", "));
     }

@@ -31,8 +31,8 @@ mod table;
 mod void;
 mod wager;
 
-use punto_record::{Command, Event, MoneyKind, Order, Person, Reason, Rejection};
-use punto_rules::{Cite, PatronNo};
+use punto_record::{Command, Event, MoneyKind, Order, Person, Reason, Rejection, Whose};
+use punto_rules::Cite;
 
 use crate::draft::Draft;
 use crate::gate;
@@ -198,86 +198,11 @@ pub(crate) fn decide(mut draft: Draft<'_>, order: &Order, given: &Given) -> Resu
     Ok(draft.finish())
 }
 
-/// The patron that a command is about, where a patron may give it.
-const fn concerns(command: &Command) -> Option<PatronNo> {
-    match command {
-        Command::PlaceWager { patron, .. }
-        | Command::WithdrawWager { patron, .. }
-        | Command::AskSqueeze { patron, .. }
-        | Command::Choose { patron, .. }
-        | Command::RedeemTicket { patron, .. }
-        | Command::AcceptNote { patron, .. }
-        | Command::ReportCase { patron, .. }
-        | Command::CashOut { patron, .. } => Some(*patron),
-        Command::OpenDispute { patron, .. } => *patron,
-        Command::OpenTable { .. }
-        | Command::ChangeSettings { .. }
-        | Command::ChangeLimits { .. }
-        | Command::AnnounceClosing {}
-        | Command::CloseTable {}
-        | Command::LoadShoe { .. }
-        | Command::InspectCards { .. }
-        | Command::CutCards { .. }
-        | Command::BurnCards { .. }
-        | Command::RetireShoe { .. }
-        | Command::ExchangeShoe { .. }
-        | Command::ReconcileShoe { .. }
-        | Command::RevealShoe { .. }
-        | Command::RuleCarriedCards { .. }
-        | Command::OpenBets {}
-        | Command::CloseBets {}
-        | Command::RecordChips { .. }
-        | Command::RejectExcess { .. }
-        | Command::Advise { .. }
-        | Command::AmendWager { .. }
-        | Command::GrantSqueeze { .. }
-        | Command::DrawCard { .. }
-        | Command::ReadCard { .. }
-        | Command::CorrectCard { .. }
-        | Command::TurnCards { .. }
-        | Command::ConfirmCards { .. }
-        | Command::ConfirmResult {}
-        | Command::Report { .. }
-        | Command::HandCards { .. }
-        | Command::Rule { .. }
-        | Command::CloseChoices {}
-        | Command::BuyCredits { .. }
-        | Command::SettleCase { .. }
-        | Command::EmptyAcceptor { .. }
-        | Command::CountAcceptor { .. }
-        | Command::Collect { .. }
-        | Command::RecordPush { .. }
-        | Command::HoldPayout { .. }
-        | Command::DecideHeld { .. }
-        | Command::ExtendHold { .. }
-        | Command::KeepUnclaimed { .. }
-        | Command::ReviewSetAside { .. }
-        | Command::PayUnclaimed { .. }
-        | Command::OpenFloat { .. }
-        | Command::CloseFloat { .. }
-        | Command::Fill { .. }
-        | Command::Credit { .. }
-        | Command::CoverFloat { .. }
-        | Command::UncoverFloat { .. }
-        | Command::Drop { .. }
-        | Command::TakeSeat { .. }
-        | Command::LeaveSeat { .. }
-        | Command::LoseTerminal { .. }
-        | Command::RestoreTerminal { .. }
-        | Command::BundleDispute { .. }
-        | Command::SeeDispute { .. }
-        | Command::CloseDispute { .. }
-        | Command::TakePost { .. }
-        | Command::LeavePost { .. }
-        | Command::StartShift { .. }
-        | Command::NoteClock { .. } => None,
-    }
-}
-
 /// A patron orders for nobody else, and nobody withdraws or chooses for a patron whose terminal can be reached.
 // INTERPRETATION 42: where bets are credits, every patron has a terminal.
 pub(crate) fn is_own(state: &State, law: Option<&Law>, order: &Order) -> Decided {
-    let concerned = concerns(&order.command);
+    let facts = order.command.kind().facts();
+    let concerned = order.command.patron().filter(|_| facts.by.patron || facts.by.acceptor);
     match order.by.patron() {
         Some(patron) if concerned != Some(patron) => return Err(Reason::NotYours {}.into()),
         Some(_) => return Ok(()),
@@ -285,7 +210,7 @@ pub(crate) fn is_own(state: &State, law: Option<&Law>, order: &Order) -> Decided
     }
     let has_terminals = law.is_some_and(|law| law.settings.money == MoneyKind::Credits);
     let is_lost = concerned.and_then(|patron| state.account(patron)).is_some_and(|account| account.lost);
-    if gate::is_patrons_own(order.command.kind()) && has_terminals && !is_lost {
+    if facts.whose == Whose::Patrons && has_terminals && !is_lost {
         return Err(Reason::PatronsOwn {}.under(&Cite::interpretation(42)));
     }
     Ok(())
@@ -295,7 +220,7 @@ pub(crate) fn is_own(state: &State, law: Option<&Law>, order: &Order) -> Decided
 pub(crate) fn names_its_round(state: &State, order: &Order) -> Decided {
     let current = state.round().map(|round| round.no);
     match order.round {
-        None if order.command.kind().names_its_round() => Err(Reason::RoundMissing {}.into()),
+        None if order.command.kind().facts().names_its_round => Err(Reason::RoundMissing {}.into()),
         // A wager for the Round that has just ended is told that bets are not open, not that it is lost.
         Some(round) if current.unwrap_or(state.rounds) != round => Err(Reason::WrongRound { current }.into()),
         Some(_) | None => Ok(()),

@@ -5,7 +5,10 @@
 
 mod point;
 
-use punto_record::{Actor, Cards, CommandKind, LimitsMode, MoneyKind, PostsBy, Reason, Rejection};
+use punto_record::{
+    Actor, Cards, CommandKind, Equipment, LimitsMode, MoneyKind, PostsBy, Reason, Rejection, SecondPerson,
+    Whose,
+};
 use punto_rules::{Cite, IrregularityKind, Post};
 
 use crate::decide;
@@ -15,123 +18,13 @@ use crate::state::{Phase, State};
 pub(crate) use point::nothing_in_acceptors;
 use point::point;
 
-/// Who may give an order. Nobody else may: deny by default.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Allowed {
-    /// Patrons, for themselves.
-    pub patron: bool,
-    /// Floor staff from this post upwards.
-    pub from: Option<Post>,
-    /// Cashiers.
-    pub cashier: bool,
-    /// Administrators.
-    pub administrator: bool,
-    /// The table's own software.
-    pub house: bool,
-    /// A note acceptor, for the patron at whose terminal it is.
-    pub acceptor: bool,
-}
-
-const NOBODY: Allowed = Allowed {
-    patron: false,
-    from: None,
-    cashier: false,
-    administrator: false,
-    house: false,
-    acceptor: false,
-};
-
-const fn from(post: Post) -> Allowed {
-    Allowed { from: Some(post), ..NOBODY }
-}
-
-/// Who may give each kind of order.
-pub const fn allowed(kind: CommandKind) -> Allowed {
-    use CommandKind as Kind;
-    match kind {
-        Kind::OpenTable | Kind::ChangeSettings => Allowed { administrator: true, ..from(Post::ShiftManager) },
-        Kind::CloseTable => Allowed { administrator: true, ..from(Post::PitSupervisor) },
-        Kind::ChangeLimits | Kind::AnnounceClosing | Kind::ReconcileShoe | Kind::AmendWager => {
-            from(Post::PitSupervisor)
-        }
-        Kind::LoadShoe | Kind::ExchangeShoe | Kind::RetireShoe | Kind::BurnCards => {
-            Allowed { house: true, ..from(Post::Dealer) }
-        }
-        Kind::InspectCards | Kind::CutCards => from(Post::Dealer),
-        Kind::RevealShoe | Kind::LoseTerminal | Kind::RestoreTerminal | Kind::NoteClock => {
-            Allowed { house: true, ..NOBODY }
-        }
-        Kind::RuleCarriedCards => from(Post::ShiftManager),
-        // INTERPRETATION 39: a terminal stands at a box; where there is none, the Dealer sees who sits down.
-        Kind::TakeSeat | Kind::LeaveSeat => Allowed { house: true, ..from(Post::Dealer) },
-        Kind::OpenBets | Kind::CloseBets | Kind::DrawCard | Kind::Report | Kind::CloseChoices => {
-            Allowed { house: true, ..from(Post::Dealer) }
-        }
-        Kind::PlaceWager | Kind::WithdrawWager | Kind::AskSqueeze | Kind::Choose | Kind::OpenDispute => {
-            Allowed { patron: true, ..from(Post::Dealer) }
-        }
-        Kind::RecordChips
-        | Kind::RejectExcess
-        | Kind::Advise
-        | Kind::HandCards
-        | Kind::CoverFloat
-        | Kind::GrantSqueeze
-        | Kind::ReadCard
-        | Kind::CorrectCard
-        | Kind::TurnCards
-        | Kind::ConfirmCards
-        | Kind::ConfirmResult
-        | Kind::Rule
-        | Kind::Drop => from(Post::Dealer),
-        Kind::BuyCredits | Kind::PayUnclaimed | Kind::CountAcceptor => Allowed { cashier: true, ..NOBODY },
-        // INTERPRETATION 41: a patron cannot say what an acceptor took.
-        Kind::AcceptNote => Allowed { acceptor: true, ..NOBODY },
-        Kind::ReportCase => Allowed { acceptor: true, ..from(Post::Dealer) },
-        Kind::SettleCase | Kind::EmptyAcceptor => from(Post::PitSupervisor),
-        Kind::RedeemTicket | Kind::CashOut => Allowed { patron: true, cashier: true, ..NOBODY },
-        Kind::Collect => Allowed { cashier: true, ..from(Post::Dealer) },
-        Kind::OpenFloat
-        | Kind::CloseFloat
-        | Kind::UncoverFloat
-        | Kind::Fill
-        | Kind::Credit
-        | Kind::RecordPush => from(Post::PitSupervisor),
-        Kind::BundleDispute | Kind::SeeDispute | Kind::CloseDispute => from(Post::PitSupervisor),
-        // INTERPRETATION 45: the cage pays what is kept, so it does not decide what is.
-        Kind::KeepUnclaimed => from(Post::PitSupervisor),
-        // INTERPRETATION 51: one person holds a payout, two others decide about it.
-        Kind::HoldPayout => from(Post::PitSupervisor),
-        Kind::ExtendHold | Kind::ReviewSetAside | Kind::DecideHeld => from(Post::ShiftManager),
-        Kind::TakePost | Kind::LeavePost => Allowed { administrator: true, ..from(Post::Dealer) },
-        Kind::StartShift => from(Post::PitManager),
+/// Whether an order takes a second person in a house.
+pub fn takes_two(kind: CommandKind, by: &Actor) -> bool {
+    match kind.facts().second {
+        SecondPerson::No => false,
+        SecondPerson::InAHouse => true,
+        SecondPerson::FromCashiers => matches!(by, Actor::Cashier { .. }),
     }
-}
-
-/// Whether an order takes a second person in a house: chips and credits do not move on one person's word. A patron's own
-/// credits are their own to take.
-pub const fn takes_two(kind: CommandKind, by: &Actor) -> bool {
-    use CommandKind as Kind;
-    matches!(
-        kind,
-        Kind::OpenFloat
-            | Kind::CloseFloat
-            | Kind::Fill
-            | Kind::Credit
-            | Kind::Drop
-            | Kind::Collect
-            | Kind::PayUnclaimed
-    ) || (matches!(kind, Kind::CashOut) && matches!(by, Actor::Cashier { .. }))
-}
-
-/// Whether an order must come from a Pit Employee: Dealer to Pit Manager, not above (1.15, 5.17/5.16).
-// INTERPRETATION 42: only bets are placed for a patron; what staff withdraw or choose, they record.
-const fn is_on_behalf(kind: CommandKind) -> bool {
-    matches!(kind, CommandKind::PlaceWager)
-}
-
-/// Whether an order is the patron's own, which staff can only record.
-pub(crate) const fn is_patrons_own(kind: CommandKind) -> bool {
-    matches!(kind, CommandKind::WithdrawWager | CommandKind::Choose)
 }
 
 /// The gate, for one kind of order given by one actor now.
@@ -181,7 +74,9 @@ pub(crate) fn person(
         return Err(decide::not_alone());
     }
     // INTERPRETATION 42: a patron with a terminal withdraws and chooses there; if it is down, a Pit Supervisor records it.
-    if let (true, Some(post), MoneyKind::Credits) = (is_patrons_own(kind), by.post(), law.settings.money) {
+    if let (true, Some(post), MoneyKind::Credits) =
+        (kind.facts().whose == Whose::Patrons, by.post(), law.settings.money)
+    {
         let own = Cite::interpretation(42);
         if !state.accounts.values().any(|account| account.lost) {
             return Err(Reason::PatronsOwn {}.under(&own));
@@ -231,41 +126,20 @@ pub(crate) fn holds(
 pub(crate) fn moment(state: &State, law: Option<&Law>, kind: CommandKind) -> Result<(), Rejection> {
     let Some(law) = law.filter(|_| kind != CommandKind::OpenTable) else { return Ok(()) };
     // INTERPRETATION 51: while the float is covered, nobody is there to play, pay or rule.
-    if state.float_covered && !goes_on_while_covered(kind) {
+    if state.float_covered && !kind.facts().while_covered {
         return Err(Reason::FloatCovered {}.under(&Cite::interpretation(51)));
     }
     // INTERPRETATION 21: an interrupted table takes nothing but word of the cards that are out; where that is in
     // dispute, a ruling on it (31).
     if let Some(round) = state.round()
         && let Stage::Interrupted { .. } = round.stage
-        && !matches!(kind, CommandKind::ConfirmCards | CommandKind::NoteClock | CommandKind::ReportCase)
-        && !matches!(kind, CommandKind::CoverFloat | CommandKind::UncoverFloat)
+        && !kind.facts().while_interrupted
         && !(kind == CommandKind::Rule && round.disputed().is_some())
     {
         let cite = law.cite(IrregularityKind::TechnicalInterruption);
         return Err(Reason::TableInterrupted {}.under_some(cite));
     }
     point(state, law, kind)
-}
-
-/// What can be said while the float is covered: that it is uncovered, who comes and goes, what somebody claims.
-const fn goes_on_while_covered(kind: CommandKind) -> bool {
-    use CommandKind as Kind;
-    matches!(
-        kind,
-        Kind::UncoverFloat
-            | Kind::CoverFloat
-            | Kind::NoteClock
-            | Kind::Report
-            | Kind::TakeSeat
-            | Kind::LeaveSeat
-            | Kind::TakePost
-            | Kind::LeavePost
-            | Kind::StartShift
-            | Kind::OpenDispute
-            | Kind::BundleDispute
-            | Kind::SeeDispute
-    )
 }
 
 /// A change of shoe discards carried cards (interpretation 24); that is not for a Dealer alone to do, unless the shoe is
@@ -282,24 +156,20 @@ fn keeps_carried(state: &State, law: &Law, by: &Actor) -> Result<(), Rejection> 
 }
 
 fn permit(kind: CommandKind, by: &Actor, law: Option<&Law>) -> Result<(), Rejection> {
-    let allowed = allowed(kind);
-    let permitted = match by {
-        Actor::Patron { .. } => allowed.patron,
-        Actor::Staff { post, .. } => allowed.from.is_some_and(|least| *post >= least),
-        Actor::Cashier { .. } => allowed.cashier,
-        Actor::Auditor { .. } => false,
-        Actor::Administrator { .. } => allowed.administrator,
-        Actor::House => allowed.house,
-        Actor::Acceptor { .. } => allowed.acceptor,
-    };
-    let refuse = |cite: Option<&Cite>| Err(Reason::NotPermitted { least: allowed.from }.under_some(cite));
-    if !permitted {
+    let facts = kind.facts();
+    let refuse = |cite: Option<&Cite>| Err(Reason::NotPermitted { least: facts.by.from }.under_some(cite));
+    // INTERPRETATION 39: a terminal stands at a box; where there is none, the Dealer sees who sits down.
+    // INTERPRETATION 41: a patron cannot say what an acceptor took.
+    // INTERPRETATION 45: the cage pays what is kept, so it does not decide what is.
+    // INTERPRETATION 51: one person holds a payout, two others decide about it.
+    if !facts.by.includes(by) {
         return refuse(None);
     }
     if let Some(law) = law {
         narrow(kind, by, law)?;
     }
-    if let (true, Some(post), Some(law)) = (is_on_behalf(kind), by.post(), law) {
+    // INTERPRETATION 42: only bets are placed for a patron; what staff withdraw or choose, they record.
+    if let (Whose::OnBehalf, Some(post), Some(law)) = (facts.whose, by.post(), law) {
         // INTERPRETATION 17: a Pit Employee may bet for a patron; where the game has no such paragraph, nobody may.
         let cite = law.rulebook.conduct.pit_employee_bets.as_ref();
         if cite.is_none() || !post.is_pit_employee() {
@@ -353,90 +223,21 @@ fn narrow(kind: CommandKind, by: &Actor, law: &Law) -> Result<(), Rejection> {
 pub(crate) fn means(law: Option<&Law>, kind: CommandKind, by: &Actor) -> Result<(), Rejection> {
     use CommandKind as Kind;
     let Some(law) = law.filter(|_| kind != Kind::OpenTable) else { return Ok(()) };
-    if matches!(kind, Kind::AskSqueeze | Kind::GrantSqueeze | Kind::HandCards)
-        && law.rulebook.squeeze.is_none()
-    {
-        return Err(Reason::WrongGame {}.into());
+    let facts = kind.facts();
+    match facts.takes {
+        Some(Equipment::Squeeze) if law.rulebook.squeeze.is_none() => return Err(Reason::WrongGame {}.into()),
+        Some(Equipment::Boxes) if law.settings.boxes.is_none() => {
+            return Err(Reason::NoBoxes {}.under(&law.terms.layout().cite));
+        }
+        Some(Equipment::ObservedLimits) if law.settings.limits != LimitsMode::Observed => {
+            return Err(Reason::WrongMoney {}.into());
+        }
+        Some(_) | None => {}
     }
-    if matches!(kind, Kind::TakeSeat | Kind::LeaveSeat) && law.settings.boxes.is_none() {
-        return Err(Reason::NoBoxes {}.under(&law.terms.layout().cite));
-    }
-    let is_observers = matches!(kind, Kind::RecordChips | Kind::RejectExcess | Kind::Advise);
-    if is_observers && law.settings.limits != LimitsMode::Observed {
-        return Err(Reason::WrongMoney {}.into());
-    }
-    let kept = match kind {
-        Kind::BuyCredits
-        | Kind::RedeemTicket
-        | Kind::CashOut
-        | Kind::AcceptNote
-        | Kind::ReportCase
-        | Kind::SettleCase
-        | Kind::EmptyAcceptor
-        | Kind::KeepUnclaimed
-        | Kind::ReviewSetAside => Some(MoneyKind::Credits),
-        Kind::OpenFloat
-        | Kind::CloseFloat
-        | Kind::CoverFloat
-        | Kind::UncoverFloat
-        | Kind::Fill
-        | Kind::Credit
-        | Kind::Drop
-        | Kind::RecordPush => Some(MoneyKind::Chips),
-        Kind::RecordChips | Kind::RejectExcess | Kind::Advise | Kind::AmendWager => Some(MoneyKind::Chips),
-        // A patron's own orders come from a terminal.
-        Kind::PlaceWager | Kind::WithdrawWager if by.patron().is_some() => Some(MoneyKind::Credits),
-        Kind::OpenTable
-        | Kind::ChangeSettings
-        | Kind::ChangeLimits
-        | Kind::AnnounceClosing
-        | Kind::CloseTable
-        | Kind::LoadShoe
-        | Kind::InspectCards
-        | Kind::CutCards
-        | Kind::BurnCards
-        | Kind::RetireShoe
-        | Kind::ExchangeShoe
-        | Kind::ReconcileShoe
-        | Kind::RevealShoe
-        | Kind::RuleCarriedCards
-        | Kind::OpenBets
-        | Kind::CloseBets
-        | Kind::PlaceWager
-        | Kind::WithdrawWager
-        | Kind::AskSqueeze
-        | Kind::GrantSqueeze
-        | Kind::DrawCard
-        | Kind::ReadCard
-        | Kind::CorrectCard
-        | Kind::TurnCards
-        | Kind::ConfirmCards
-        | Kind::ConfirmResult
-        | Kind::Report
-        | Kind::Rule
-        | Kind::Choose
-        | Kind::CloseChoices
-        | Kind::Collect
-        | Kind::HoldPayout
-        | Kind::DecideHeld
-        | Kind::ExtendHold
-        | Kind::CountAcceptor
-        | Kind::PayUnclaimed
-        | Kind::HandCards
-        | Kind::TakeSeat
-        | Kind::LeaveSeat
-        | Kind::LoseTerminal
-        | Kind::RestoreTerminal
-        | Kind::OpenDispute
-        | Kind::BundleDispute
-        | Kind::SeeDispute
-        | Kind::CloseDispute
-        | Kind::TakePost
-        | Kind::LeavePost
-        | Kind::StartShift
-        | Kind::NoteClock => None,
-    };
-    match kept {
+    // A patron's own orders come from a terminal.
+    let by_terminal = matches!(kind, Kind::PlaceWager | Kind::WithdrawWager) && by.patron().is_some();
+    let money = if by_terminal { Some(MoneyKind::Credits) } else { facts.money };
+    match money {
         Some(money) if money != law.settings.money => Err(Reason::WrongMoney {}.into()),
         Some(_) | None => Ok(()),
     }

@@ -1,7 +1,7 @@
 //! Whether the table is at the point for an order: what must be over, open or there before it.
 
 use punto_record::planted::{Bug, is};
-use punto_record::{CommandKind, MoneyKind, Reason, Rejection, RoundNo};
+use punto_record::{CommandKind, MoneyKind, Point, Reason, Rejection, RoundNo, Waiting};
 use punto_rules::{Cite, IrregularityKind};
 
 use crate::decide;
@@ -9,13 +9,28 @@ use crate::law::Law;
 use crate::round::{Matter, Round, Stage};
 use crate::state::State;
 
-/// Whether it is, and if not, what comes first.
+/// Checks that the table is at the point where an order of this kind is declared to be possible, and what else it takes.
 pub(super) fn point(state: &State, law: &Law, kind: CommandKind) -> Result<(), Rejection> {
+    match kind.facts().at {
+        Point::Closed => unreachable!("looked at before"),
+        Point::Open | Point::Own => {}
+        Point::Between => between(state)?,
+        Point::Bets => betting(state, law)?,
+        Point::Cards => dealing(state)?,
+        Point::Choices => choosing(state)?,
+        Point::Waits(waiting) => waits(state, waiting)?,
+        Point::Float if law.settings.money == MoneyKind::Chips => float_open(state)?,
+        Point::Float => {}
+    }
+    beyond(state, law, kind)
+}
+
+/// What an order takes beyond its declared point.
+#[expect(clippy::wildcard_enum_match_arm, reason = "most orders take nothing else")]
+fn beyond(state: &State, law: &Law, kind: CommandKind) -> Result<(), Rejection> {
     use CommandKind as Kind;
     match kind {
-        Kind::OpenTable => unreachable!("looked at before"),
         Kind::ChangeSettings => {
-            between(state)?;
             no_credits(state)?;
             if state.shoe.is_some() { Err(Reason::ShoeInUse {}.into()) } else { Ok(()) }
         }
@@ -24,18 +39,13 @@ pub(super) fn point(state: &State, law: &Law, kind: CommandKind) -> Result<(), R
             None => Ok(()),
         },
         Kind::CloseTable => close_table(state),
-        Kind::LoadShoe => {
-            between(state)?;
-            if state.shoe.is_some() { Err(Reason::ShoeInUse {}.into()) } else { Ok(()) }
-        }
+        Kind::LoadShoe if state.shoe.is_some() => Err(Reason::ShoeInUse {}.into()),
         Kind::InspectCards | Kind::CutCards | Kind::BurnCards => {
-            between(state)?;
             let shoe = state.shoe.as_ref().ok_or(Reason::NoShoe {})?;
             let started = shoe.drawn + shoe.burnt > 0;
             if started { Err(Reason::ShoeStarted {}.into()) } else { Ok(()) }
         }
         Kind::RetireShoe => {
-            between(state)?;
             no_card_waits(state)?;
             state.shoe.as_ref().map(|_| ()).ok_or(Reason::NoShoe {}.into())
         }
@@ -46,174 +56,110 @@ pub(super) fn point(state: &State, law: &Law, kind: CommandKind) -> Result<(), R
             }
             state.shoe.as_ref().map(|_| ()).ok_or(Reason::NoShoe {}.into())
         }
-        Kind::ReconcileShoe => match state.retired.iter().any(|shoe| !shoe.reconciled) {
-            true => Ok(()),
-            false => Err(Reason::NoSuchShoe {}.into()),
-        },
-        Kind::RevealShoe => match state.retired.iter().any(|shoe| shoe.commitment.is_some()) {
-            true => Ok(()),
-            false => Err(Reason::NoSuchShoe {}.into()),
-        },
         Kind::RuleCarriedCards => {
-            between(state)?;
             // INTERPRETATION 36: cards that decide no bet are used; nobody throws them away.
             let waits = !state.carried_ruled && law.decides(&state.carried);
             if waits { Ok(()) } else { Err(Reason::NoCarriedCards {}.into()) }
         }
         Kind::OpenBets => open_bets(state, law),
-        Kind::CloseBets => {
-            betting(state, law)?;
-            nothing_noticed(state, law)
-        }
-        Kind::PlaceWager | Kind::WithdrawWager | Kind::RecordChips | Kind::RejectExcess | Kind::Advise => {
-            betting(state, law)
-        }
-        Kind::AmendWager => {
-            let Some(round) = state.round() else {
-                // INTERPRETATION 51: until the next Round commences.
-                let settled = state.last().is_some_and(|last| last.result.is_some());
-                return if settled { float_open(state) } else { Err(Reason::NoRound {}.into()) };
-            };
-            match &round.stage {
-                Stage::Betting { .. } => Err(Reason::BetsOpen {}.into()),
-                Stage::Dealing {} | Stage::Unread {} | Stage::Confirming { .. } => Ok(()),
-                Stage::Choosing { .. } => Err(Reason::ChoicePending {}.into()),
-                Stage::Held { matters, .. } => Err(pending(matters)),
-                Stage::Interrupted { .. } => Err(Reason::TableInterrupted {}.into()),
-            }
-        }
-        Kind::AskSqueeze | Kind::GrantSqueeze | Kind::HandCards => dealing(state),
-        Kind::DrawCard => {
-            let shoe = state.shoe.as_ref().ok_or(Reason::NoShoe {})?;
-            if let Some(round) = state.round() {
-                if round.shoe_awaited {
-                    return Err(Reason::ShoeAwaited {}.into());
-                }
-                if let Stage::Unread {} = round.stage {
-                    return Err(Reason::CardUnread {}.into());
-                }
-            } else if shoe.left() == 0 {
-                return Err(Reason::TooFewCards { left: 0 }.into());
-            }
-            Ok(())
-        }
-        Kind::ReadCard => match state.round().map(|round| &round.stage) {
-            Some(Stage::Unread {}) => Ok(()),
-            Some(
-                Stage::Betting { .. }
-                | Stage::Dealing {}
-                | Stage::Held { .. }
-                | Stage::Choosing { .. }
-                | Stage::Confirming { .. }
-                | Stage::Interrupted { .. },
-            )
-            | None => Err(Reason::NoCardUnread {}.into()),
-        },
+        Kind::CloseBets => nothing_noticed(state, law),
+        Kind::AmendWager => amend_wager(state),
+        Kind::DrawCard => draw_card(state),
         Kind::CorrectCard => correct_card(state),
         Kind::TurnCards => {
             let round = state.round().ok_or(Reason::NoRound {})?;
             if round.has_covered() { Ok(()) } else { Err(Reason::NotFaceDown {}.into()) }
         }
-        Kind::ConfirmCards => match state.round().map(|round| &round.stage) {
-            Some(Stage::Interrupted { .. }) => match state.round().and_then(Round::disputed) {
-                Some(matter) => Err(Reason::RulingPending { matter: matter.no }.into()),
-                None => Ok(()),
-            },
-            Some(
-                Stage::Betting { .. }
-                | Stage::Dealing {}
-                | Stage::Unread {}
-                | Stage::Held { .. }
-                | Stage::Choosing { .. }
-                | Stage::Confirming { .. },
-            )
-            | None => Err(Reason::NotInterrupted {}.into()),
-        },
         Kind::ConfirmResult => confirm_result(state),
-        Kind::Rule => {
-            let held = state.round().is_some_and(|round| !round.matters().is_empty());
-            if held || !state.matters.is_empty() { Ok(()) } else { Err(Reason::NoSuchMatter {}.into()) }
-        }
-        Kind::Choose | Kind::CloseChoices => match state.round().map(|round| &round.stage) {
-            Some(Stage::Choosing { .. }) => Ok(()),
-            Some(Stage::Held { matters, .. }) => Err(pending(matters)),
-            Some(
-                Stage::Betting { .. }
-                | Stage::Dealing {}
-                | Stage::Unread {}
-                | Stage::Confirming { .. }
-                | Stage::Interrupted { .. },
-            )
-            | None => Err(Reason::NoChoicePending {}.into()),
-        },
-        Kind::ExtendHold => match decide::is_running(state) {
-            true => Ok(()),
-            false => Err(Reason::NoHold {}.into()),
-        },
         Kind::HoldPayout => hold_payout(state),
-        Kind::DecideHeld => match state.held_payouts.is_empty() {
-            true => Err(Reason::NoSuchHeld {}.into()),
-            false => Ok(()),
-        },
-        Kind::SettleCase => match state.cases.is_empty() {
-            true => Err(Reason::NoSuchCase {}.into()),
-            false => Ok(()),
-        },
-        Kind::EmptyAcceptor => match state.acceptors.is_empty() {
-            true => Err(Reason::NoSuchAcceptor {}.into()),
-            false => Ok(()),
-        },
-        Kind::CountAcceptor => match state.drops.is_empty() {
-            true => Err(Reason::NoSuchDrop {}.into()),
-            false => Ok(()),
-        },
-        Kind::ReviewSetAside => match state.set_aside.is_empty() {
-            true => Err(Reason::NoSuchSlip {}.into()),
-            false => Ok(()),
-        },
-        Kind::CoverFloat => {
-            float_open(state)?;
-            if state.float_covered { Err(Reason::FloatCovered {}.into()) } else { Ok(()) }
-        }
-        Kind::UncoverFloat if state.float_covered => Ok(()),
-        Kind::UncoverFloat => Err(Reason::FloatNotCovered {}.into()),
-        Kind::OpenFloat => match state.float {
-            Some(_) => Err(Reason::FloatOpen {}.into()),
-            None => Ok(()),
-        },
+        Kind::CoverFloat if state.float_covered => Err(Reason::FloatCovered {}.into()),
+        Kind::UncoverFloat if !state.float_covered => Err(Reason::FloatNotCovered {}.into()),
+        Kind::OpenFloat if state.float.is_some() => Err(Reason::FloatOpen {}.into()),
         Kind::CloseFloat => {
-            between(state)?;
             nothing_held(state)?;
             nothing_undecided(state)?;
             float_open(state)
         }
         Kind::RecordPush if state.rounds == RoundNo(0) => Err(Reason::NoSuchRound {}.into()),
-        Kind::Fill | Kind::Credit | Kind::Drop | Kind::RecordPush => float_open(state),
-        Kind::BundleDispute | Kind::SeeDispute | Kind::CloseDispute => match state.disputes.is_empty() {
-            true => Err(Reason::NoSuchDispute {}.into()),
-            false => Ok(()),
-        },
-        Kind::Collect if law.settings.money == MoneyKind::Chips => float_open(state),
-        Kind::ChangeLimits
-        | Kind::Report
-        | Kind::BuyCredits
-        | Kind::AcceptNote
-        | Kind::ReportCase
-        | Kind::RedeemTicket
-        | Kind::CashOut
-        | Kind::Collect
-        | Kind::KeepUnclaimed
-        | Kind::PayUnclaimed
-        | Kind::TakeSeat
-        | Kind::LeaveSeat
-        | Kind::LoseTerminal
-        | Kind::RestoreTerminal
-        | Kind::OpenDispute
-        | Kind::TakePost
-        | Kind::LeavePost
-        | Kind::StartShift
-        | Kind::NoteClock => Ok(()),
+        Kind::RecordPush => float_open(state),
+        _ => Ok(()),
     }
+}
+
+/// Whether what the order answers is there.
+fn waits(state: &State, waiting: Waiting) -> Result<(), Rejection> {
+    let (is_there, reason) = match waiting {
+        Waiting::Matter => {
+            let held = state.round().is_some_and(|round| !round.matters().is_empty());
+            (held || !state.matters.is_empty(), Reason::NoSuchMatter {})
+        }
+        Waiting::Hold => (decide::is_running(state), Reason::NoHold {}),
+        Waiting::HeldPayout => (!state.held_payouts.is_empty(), Reason::NoSuchHeld {}),
+        Waiting::Case => (!state.cases.is_empty(), Reason::NoSuchCase {}),
+        Waiting::Acceptor => (!state.acceptors.is_empty(), Reason::NoSuchAcceptor {}),
+        Waiting::DropBox => (!state.drops.is_empty(), Reason::NoSuchDrop {}),
+        Waiting::SetAside => (!state.set_aside.is_empty(), Reason::NoSuchSlip {}),
+        Waiting::Dispute => (!state.disputes.is_empty(), Reason::NoSuchDispute {}),
+        Waiting::UnreconciledShoe => {
+            (state.retired.iter().any(|shoe| !shoe.reconciled), Reason::NoSuchShoe {})
+        }
+        Waiting::UnrevealedShoe => {
+            (state.retired.iter().any(|shoe| shoe.commitment.is_some()), Reason::NoSuchShoe {})
+        }
+        Waiting::UnreadCard => {
+            let unread = matches!(state.round().map(|round| &round.stage), Some(Stage::Unread {}));
+            (unread, Reason::NoCardUnread {})
+        }
+        Waiting::CardsToConfirm => {
+            let round = state.round().filter(|round| matches!(round.stage, Stage::Interrupted { .. }));
+            if let Some(matter) = round.and_then(Round::disputed) {
+                return Err(Reason::RulingPending { matter: matter.no }.into());
+            }
+            (round.is_some(), Reason::NotInterrupted {})
+        }
+    };
+    if is_there { Ok(()) } else { Err(reason.into()) }
+}
+
+fn choosing(state: &State) -> Result<(), Rejection> {
+    match state.round().map(|round| &round.stage) {
+        Some(Stage::Choosing { .. }) => Ok(()),
+        Some(Stage::Held { matters, .. }) => Err(pending(matters)),
+        Some(
+            Stage::Betting { .. }
+            | Stage::Dealing {}
+            | Stage::Unread {}
+            | Stage::Confirming { .. }
+            | Stage::Interrupted { .. },
+        )
+        | None => Err(Reason::NoChoicePending {}.into()),
+    }
+}
+
+fn amend_wager(state: &State) -> Result<(), Rejection> {
+    let Some(round) = state.round() else {
+        // INTERPRETATION 51: until the next Round commences.
+        let settled = state.last().is_some_and(|last| last.result.is_some());
+        return if settled { float_open(state) } else { Err(Reason::NoRound {}.into()) };
+    };
+    match &round.stage {
+        Stage::Betting { .. } => Err(Reason::BetsOpen {}.into()),
+        Stage::Dealing {} | Stage::Unread {} | Stage::Confirming { .. } => Ok(()),
+        Stage::Choosing { .. } => Err(Reason::ChoicePending {}.into()),
+        Stage::Held { matters, .. } => Err(pending(matters)),
+        Stage::Interrupted { .. } => Err(Reason::TableInterrupted {}.into()),
+    }
+}
+
+fn draw_card(state: &State) -> Result<(), Rejection> {
+    let shoe = state.shoe.as_ref().ok_or(Reason::NoShoe {})?;
+    let Some(round) = state.round() else {
+        return if shoe.left() == 0 { Err(Reason::TooFewCards { left: 0 }.into()) } else { Ok(()) };
+    };
+    if round.shoe_awaited {
+        return Err(Reason::ShoeAwaited {}.into());
+    }
+    if round.stage == (Stage::Unread {}) { Err(Reason::CardUnread {}.into()) } else { Ok(()) }
 }
 
 /// A Round is held by some matter; the first is to be ruled.
@@ -297,7 +243,6 @@ fn nothing_undecided(state: &State) -> Result<(), Rejection> {
 }
 
 fn close_table(state: &State) -> Result<(), Rejection> {
-    between(state)?;
     nothing_held(state)?;
     nothing_undecided(state)?;
     // Whether the last Round is still to be played is decided with the register of the house at hand (`waits_for_last` in `decide/table.rs`).
@@ -313,7 +258,6 @@ fn close_table(state: &State) -> Result<(), Rejection> {
 }
 
 fn open_bets(state: &State, law: &Law) -> Result<(), Rejection> {
-    between(state)?;
     nothing_held(state)?;
     nothing_undecided(state)?;
     if state.closing.is_some_and(|last| state.rounds >= last) {

@@ -312,7 +312,7 @@ impl<R: Fn(&str) -> Option<Arc<str>>> Player<R> {
         let n = n.unwrap_or(*last + 1);
         *last = n.max(*last);
         let current = self.table.state().round().map(|round| round.no);
-        let of_a_round = command.kind().names_its_round();
+        let of_a_round = command.kind().facts().names_its_round;
         // Who does not say otherwise means the Round in play, or the one just over.
         let round = round.or(current.or(Some(self.table.state().rounds)).filter(|_| of_a_round));
         if command.kind() == CommandKind::CashOut {

@@ -4,7 +4,7 @@ use punto_record::{Actor, CommandKind, Person};
 use punto_rules::{PatronNo, Post};
 
 use crate::audience::Audience;
-use crate::gate::{self, allowed, gate};
+use crate::gate::{self, gate};
 use crate::law::Law;
 use crate::round::Stage;
 use crate::state::State;
@@ -31,7 +31,7 @@ pub(super) fn least(state: &State, law: Option<&Law>) -> Vec<(CommandKind, Post)
     let staff = Post::ALL.map(|post| Actor::Staff { person: Person::as_recorded(""), post });
     // What the table has and where it stands is the same for all of them.
     let of_the_floor = CommandKind::ALL.iter().copied().filter(|kind| {
-        allowed(*kind).from.is_some()
+        kind.facts().by.from.is_some()
             && gate::means(law, *kind, &staff[0]).is_ok()
             && gate::moment(state, law, *kind).is_ok()
     });

@@ -4,17 +4,10 @@ import type { Denial, Rejection } from '../wire';
 import wire from '../wire.ts?raw';
 import { denial, refusal } from './reasons';
 
-const DENIALS: Denial[] = [
-  'not-your-device',
-  'not-you',
-  'approval-needed',
-  'approval-not-good',
-  'no-mandate',
-  'too-few-administrators',
-  'no-further-round',
-  'not-from-here',
-  'table-locked',
-];
+/** The closed list, as the text of the wire has it. */
+const DENIALS = [...wire.match(/export type Denial =\n([\s\S]*?);\n\n/)![1]!.matchAll(/\| "([a-z-]+)"/g)].map(
+  ([, it]) => it as Denial,
+);
 
 /** Every reason with figures, from the text of the wire. */
 function reasons(): Rejection[] {
@@ -85,10 +78,19 @@ describe('refusal', () => {
 });
 
 describe('denial', () => {
-  it('has words for each', () => {
+  it('has words for each of the closed list, in every language and differently', () => {
+    expect(DENIALS.length).toBeGreaterThanOrEqual(9);
     for (const tongue of LANGUAGES) {
       language.use(tongue, false);
-      for (const it of DENIALS) expect(denial(it)).not.toBe(it);
+      const all = DENIALS.map(denial);
+      expect(new Set(all).size).toBe(DENIALS.length);
+      for (const words of all) expect(/\p{Script=Han}/u.test(words), `${tongue}: ${words}`).toBe(tongue !== 'en');
+    }
+  });
+
+  it('says whom to tell, or what to do, where whoever ordered can do something', () => {
+    for (const it of DENIALS.filter((it) => it !== 'not-your-device' && it !== 'not-you')) {
+      expect(denial(it).split('. ').length, `${it}: ${denial(it)}`).toBeGreaterThan(1);
     }
   });
 });

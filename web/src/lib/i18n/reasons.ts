@@ -449,35 +449,45 @@ const DENIALS: Record<Language, Record<Denial, string>> = {
   en: {
     'not-your-device': 'The order names another device.',
     'not-you': 'The order is by somebody else.',
-    'approval-needed': 'Whoever orders this must sign for it, and so must the second person.',
-    'approval-not-good': 'What was signed is another order, was used, is too old, or what it is about has changed.',
-    'no-mandate': 'No deed of the house gives this person that role.',
-    'too-few-administrators': 'A house opens no table before two Administrators can come in.',
-    'no-further-round': 'The house opens no further Round until an Administrator has looked into it.',
-    'not-from-here': 'This screen does not give such orders.',
-    'table-locked': 'The table is locked until it has been looked into.',
+    'approval-needed':
+      'Whoever orders this must sign for it, and so must the second person. Give the order again and sign it.',
+    'approval-not-good':
+      'What was signed is another order, was used, is too old, or what it is about has changed. Give the order again and sign it.',
+    'no-mandate':
+      'The record of the house does not give this person that role. Somebody else gives the order; tell an Administrator.',
+    'too-few-administrators':
+      'A house opens no table before two Administrators have chosen a password. The second one uses their invitation first.',
+    'no-further-round':
+      'The house opens no further Round. The cause is shown at the top of the console; tell the Shift Manager.',
+    'history-in-doubt':
+      'Nothing is paid out until the house has confirmed its records. What is owed stays recorded; please ask a member of staff.',
+    'not-from-here': 'This screen does not give such orders. Use the console of the table, or the cage.',
+    'table-locked':
+      'The table is locked until the house has looked into it. What stands at it stays recorded; tell the Shift Manager.',
   },
   'zh-Hans': {
     'not-your-device': '指令注明的是另一台设备。',
     'not-you': '指令属于另一人。',
-    'approval-needed': '发出此指令者及第二人须签核。',
-    'approval-not-good': '所签核的是另一指令、已用过、已过期，或情况已改变。',
-    'no-mandate': '没有记录赋予此人该职务。',
-    'too-few-administrators': '须有两名管理员可登入，方可开台。',
-    'no-further-round': '本场暂不开新局，须由管理员查明原因。',
-    'not-from-here': '此屏幕不能发出这种指令。',
-    'table-locked': '赌台已锁定，等待核查。',
+    'approval-needed': '发出此指令者及第二人须签核。请重新发出并签核。',
+    'approval-not-good': '所签核的是另一指令、已用过、已过期，或情况已改变。请重新发出并签核。',
+    'no-mandate': '没有记录赋予此人该职务。请由他人发出指令，并告知管理员。',
+    'too-few-administrators': '须有两名管理员设置密码，方可开台。请第二名管理员先使用其链接。',
+    'no-further-round': '本场暂不开新局。原因见操作台上方，请告知值班经理。',
+    'history-in-doubt': '本场核实记录前，暂不兑付。应付金额均已记录，请联系服务员。',
+    'not-from-here': '此屏幕不能发出这种指令。请使用赌台的操作台，或到账房办理。',
+    'table-locked': '赌台已锁定，等待核查。台上金额均已记录，请告知值班经理。',
   },
   'zh-Hant': {
     'not-your-device': '指令註明的是另一部裝置。',
     'not-you': '指令屬於另一人。',
-    'approval-needed': '發出此指令者及第二人須簽核。',
-    'approval-not-good': '所簽核的是另一指令、已用過、已過期，或情況已改變。',
-    'no-mandate': '沒有記錄賦予此人該職務。',
-    'too-few-administrators': '須有兩名管理員可登入，方可開檯。',
-    'no-further-round': '本場暫不開新局，須由管理員查明原因。',
-    'not-from-here': '此螢幕不能發出這種指令。',
-    'table-locked': '賭檯已鎖定，等待查核。',
+    'approval-needed': '發出此指令者及第二人須簽核。請重新發出並簽核。',
+    'approval-not-good': '所簽核的是另一指令、已用過、已過期，或情況已改變。請重新發出並簽核。',
+    'no-mandate': '沒有記錄賦予此人該職務。請由他人發出指令，並告知管理員。',
+    'too-few-administrators': '須有兩名管理員設定密碼，方可開檯。請第二名管理員先使用其連結。',
+    'no-further-round': '本場暫不開新局。原因見操作檯上方，請告知值班經理。',
+    'history-in-doubt': '本場核實記錄前，暫不兌付。應付金額均已記錄，請聯絡服務員。',
+    'not-from-here': '此螢幕不能發出這種指令。請使用賭檯的操作檯，或到帳房辦理。',
+    'table-locked': '賭檯已鎖定，等待查核。檯上金額均已記錄，請告知值班經理。',
   },
 };
 

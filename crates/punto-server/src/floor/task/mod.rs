@@ -21,6 +21,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Duration, Instant};
 
 use super::errands::{self, Errand};
+use super::hold::pays_out;
 use super::read_back::ReadBack;
 use super::screens::{Composed, Screens, SeatNo, is_private};
 use super::seat::Seat;
@@ -257,10 +258,15 @@ impl Task {
                 Some(Denial::NoMandate)
             }
             Some(Leave::For(_)) | None => {
-                let opens = order.command.kind() == CommandKind::OpenTable && self.house.kind.is_house();
+                let kind = order.command.kind();
+                let opens = kind == CommandKind::OpenTable && self.house.kind.is_house();
                 let too_few = self.house.ledger.staff().administrators() < ADMINISTRATORS;
-                let commences = order.command.kind() == CommandKind::OpenBets;
-                let is_held = (commences && self.house.holds.any()).then_some(Denial::NoFurtherRound);
+                let is_held = match kind == CommandKind::OpenBets {
+                    true => self.house.holds.any().then_some(Denial::NoFurtherRound),
+                    false => {
+                        (pays_out(kind) && self.house.holds.doubt_history()).then_some(Denial::HistoryInDoubt)
+                    }
+                };
                 // The cards of a software shoe are known to the table itself, and to no reader.
                 let reads = order.by == Actor::House && self.deals_by_software();
                 (opens && too_few)

@@ -1,25 +1,30 @@
 //! What must hold, looked at after every commit from what the ledger itself holds. It shares no state with the tables
 //! and believes nobody: entries are read back, replayed, audited and booked anew.
 
+mod factors;
+mod finish;
+mod house;
+mod tickets;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
 use punto_audit::{Auditor, Inputs, Place};
 use punto_ledger::{Stored, Vault};
 use punto_record::{
-    Chain, Currency, Deed, Entry, Event, HouseEntry, Order, OrderId, Reason, Sealed, Seq, SignedCheckpoint,
-    SignedCommit, TableId, TicketNo, TicketState, Volume,
+    Chain, Currency, Entry, Event, HouseEntry, Order, OrderId, Reason, Sealed, Seq, SignedCheckpoint,
+    TableId, TicketNo, Volume,
 };
 use punto_reports::{Accounts, Mismatch};
-use punto_rules::Money;
 use punto_table::{Answer, Books, Reply, State};
 
 use crate::Counters;
 use crate::night::INSIDER;
+use crate::phones::Phones;
 use crate::purse::Purses;
-
-/// Tickets that somebody may still have in a pocket.
-const POCKETS: usize = 24;
+use factors::Factors;
+use house::House;
+use tickets::Slip;
 
 /// Why something does not hold.
 #[derive(Debug)]
@@ -49,6 +54,8 @@ pub(crate) struct Watch {
     currencies: BTreeMap<TableId, Currency>,
     /// Tickets that are good, the latest.
     pub(crate) pockets: Vec<TicketNo>,
+    /// Tickets that their holders took home.
+    at_home: Vec<TicketNo>,
     /// Tickets that were used, the latest.
     pub(crate) spent: Vec<TicketNo>,
     /// Orders that a device was told are carried out, and the entry it was told.
@@ -61,6 +68,8 @@ pub(crate) struct Watch {
     /// How many findings there are about them.
     findings: usize,
     outside: Vec<SignedCheckpoint>,
+    house: House,
+    pub(crate) factors: Factors,
 }
 
 /// A table as its record tells it.
@@ -73,14 +82,6 @@ struct Known {
     purses: Purses,
 }
 
-/// A ticket as its holder knows it.
-#[derive(Debug)]
-struct Slip {
-    amount: Money,
-    currency: Option<Currency>,
-    used: u32,
-}
-
 impl Watch {
     pub(crate) fn new() -> Watch {
         Watch {
@@ -91,6 +92,7 @@ impl Watch {
             tickets: BTreeMap::new(),
             currencies: BTreeMap::new(),
             pockets: Vec::new(),
+            at_home: Vec::new(),
             spent: Vec::new(),
             told: BTreeMap::new(),
             refused: BTreeMap::new(),
@@ -98,6 +100,8 @@ impl Watch {
             insiders: BTreeSet::new(),
             findings: 0,
             outside: Vec::new(),
+            house: House::default(),
+            factors: Factors::default(),
         }
     }
 
@@ -105,6 +109,7 @@ impl Watch {
     pub(crate) fn catch_up(
         &mut self,
         vault: &mut Vault,
+        phones: &Phones,
         counters: &mut Counters,
     ) -> Result<Vec<(TableId, Entry)>, Fault> {
         let mut new: Vec<(Volume, Sealed)> = Vec::new();
@@ -135,7 +140,7 @@ impl Watch {
                 Volume::House => {
                     let entry: HouseEntry = serde_json::from_slice(&sealed.bytes).map_err(unread)?;
                     self.note_insider(&volume, sealed.seq, &entry.id);
-                    self.deed(&entry, counters)?;
+                    self.deed(&entry, phones, counters)?;
                 }
                 Volume::Table(table) => {
                     let entry: Entry = serde_json::from_slice(&sealed.bytes).map_err(unread)?;
@@ -174,40 +179,16 @@ impl Watch {
         Ok(())
     }
 
-    fn deed(&mut self, entry: &HouseEntry, counters: &mut Counters) -> Result<(), Fault> {
+    fn deed(&mut self, entry: &HouseEntry, phones: &Phones, counters: &mut Counters) -> Result<(), Fault> {
         self.accounts.enter_deed(entry).map_err(|mismatch| Fault::Books(Box::new(mismatch)))?;
         if !self.deeds.insert(entry.id.clone()) {
             return Err(format!("the deed {:?} was done twice", entry.id).into());
         }
-        if let Deed::TicketPaid { ticket, amount, currency, .. }
-        | Deed::TicketVoided { ticket, amount, currency, .. } = &entry.deed
-        {
-            counters.tickets_at_the_cage += 1;
-            self.use_up(ticket, *amount, currency.as_ref())?;
-        }
+        let by_insider = entry.id.device.as_str() == INSIDER;
+        self.house.enter(entry, by_insider, counters);
+        self.factors.enter(entry, phones.done(&entry.id), by_insider, counters)?;
+        self.ticket_deed(entry, counters)?;
         Ok(())
-    }
-
-    fn use_up(
-        &mut self,
-        ticket: &TicketNo,
-        amount: Money,
-        currency: Option<&Currency>,
-    ) -> Result<(), String> {
-        let slip = self.tickets.get_mut(ticket).ok_or_else(|| format!("ticket {ticket} was never issued"))?;
-        slip.used += 1;
-        self.pockets.retain(|it| it != ticket);
-        keep(&mut self.spent, ticket);
-        if slip.used > 1 {
-            return Err(format!("ticket {ticket} was used {} times", slip.used));
-        }
-        match slip.amount == amount && slip.currency.as_ref() == currency {
-            true => Ok(()),
-            false => Err(format!(
-                "ticket {ticket} is worth {} {:?}, used for {amount} {currency:?}",
-                slip.amount, slip.currency
-            )),
-        }
     }
 
     fn entry(
@@ -219,7 +200,12 @@ impl Watch {
     ) -> Result<(), Fault> {
         self.accounts.enter(table, entry).map_err(|mismatch| Fault::Books(Box::new(mismatch)))?;
         for event in &entry.events {
-            self.ticket(table, event, counters)?;
+            if self.house.waits && matches!(event, Event::BetsOpened { .. }) {
+                return Err(
+                    format!("a Round of {table} opened, and nobody has confirmed this history").into()
+                );
+            }
+            self.ticket(table, (event, entry.order.at), counters)?;
         }
         let id = &entry.order.id;
         if self.refused.get(id).is_some_and(|order| is_same(order, &entry.order)) {
@@ -245,39 +231,6 @@ impl Watch {
         }
         counters.purses += known.purses.agree(&known.state).map_err(complaint)?;
         Ok(())
-    }
-
-    fn ticket(&mut self, table: &TableId, event: &Event, counters: &mut Counters) -> Result<(), String> {
-        if let Event::TableOpened { settings, .. } | Event::SettingsChanged { settings, .. } = event {
-            let before = self.currencies.insert(table.clone(), settings.currency.clone());
-            if before.is_some_and(|before| before != settings.currency) {
-                return Err(format!("{table} has another currency than before"));
-            }
-        }
-        if let Event::CashedOut { ticket, amount, currency, .. } = event {
-            counters.tickets_issued += 1;
-            let slip = Slip { amount: *amount, currency: currency.clone(), used: 0 };
-            if self.tickets.insert(ticket.clone(), slip).is_some() {
-                return Err(format!("ticket {ticket} was issued twice"));
-            }
-            keep(&mut self.pockets, ticket);
-        }
-        if let Event::TicketRedeemed { ticket, amount, .. } = event {
-            counters.tickets_redeemed += 1;
-            let currency = self.currencies.get(table).cloned();
-            return self.use_up(ticket, *amount, currency.as_ref());
-        }
-        Ok(())
-    }
-
-    /// What a ticket is worth, if there is one.
-    pub(crate) fn worth(&self, ticket: &TicketNo) -> Option<(Money, Option<Currency>)> {
-        self.tickets.get(ticket).map(|slip| (slip.amount, slip.currency.clone()))
-    }
-
-    /// A ticket that nobody has used, if there is one in a pocket.
-    pub(crate) fn good_ticket(&self) -> Option<TicketNo> {
-        self.pockets.last().cloned()
     }
 
     /// What a table is, as its record tells it.
@@ -354,99 +307,6 @@ impl Watch {
         self.auditor.checkpoint(signed.clone());
         self.outside.push(signed);
     }
-
-    /// The end of a ledger: everything once more from its first entry.
-    pub(crate) fn finish(self, vault: &mut Vault, counters: &mut Counters) -> Result<(), Fault> {
-        counters.full_audits += 1;
-        let mut auditor = Auditor::new(Inputs { outside: self.outside.clone(), ..Inputs::default() });
-        let mut accounts = Accounts::default();
-        let mut told = self.told.clone();
-        let mut words: Option<Fault> = None;
-        let mut reader = vault.reader();
-        let failed = |error: punto_ledger::Error| format!("the ledger cannot be read: {error}");
-        reader
-            .checkpoints(&mut |kept| match kept.read() {
-                Ok((signed, _)) => auditor.checkpoint(signed),
-                Err(error) => words = Some(Fault::Words(error.to_string())),
-            })
-            .map_err(failed)?;
-        let mut each = |stored: Stored<'_>| -> Result<(), Fault> {
-            auditor.entry(stored.volume, &stored.sealed());
-            let unread =
-                |error: serde_json::Error| format!("entry {} of {}: {error}", stored.seq, stored.volume);
-            match stored.volume {
-                Volume::House => {
-                    let entry: HouseEntry = serde_json::from_slice(stored.bytes).map_err(unread)?;
-                    accounts.enter_deed(&entry).map_err(|mismatch| Fault::Books(Box::new(mismatch)))?;
-                }
-                Volume::Table(table) => {
-                    let entry: Entry = serde_json::from_slice(stored.bytes).map_err(unread)?;
-                    accounts.enter(table, &entry).map_err(|mismatch| Fault::Books(Box::new(mismatch)))?;
-                    if told.get(&entry.order.id).is_some_and(|told| *told == (table.clone(), entry.seq)) {
-                        told.remove(&entry.order.id);
-                    }
-                }
-            }
-            Ok(())
-        };
-        reader
-            .entries(0, &mut |stored| match each(stored) {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(fault) => {
-                    words = Some(fault);
-                    ControlFlow::Break(())
-                }
-            })
-            .map_err(failed)?;
-        if let Some(fault) = words {
-            return Err(fault);
-        }
-        if let Some((id, (table, seq))) = told.first_key_value() {
-            return Err(format!("{id:?} was acknowledged as entry {seq} of {table} and is not there").into());
-        }
-        let faults = reader.check().map_err(failed)?;
-        if let Some(words) = faults.first() {
-            return Err(format!("the store is not sound: {words}").into());
-        }
-        let mut rows = Vec::new();
-        reader.tickets(&mut |ticket| rows.push(ticket)).map_err(failed)?;
-        let good = rows.iter().filter(|row| row.state == TicketState::Good).map(|row| row.amount.get());
-        let held = self.tickets.values().filter(|slip| slip.used == 0).map(|slip| slip.amount.get());
-        let (good, held): (u64, u64) = (good.sum(), held.sum());
-        if good != held {
-            return Err(format!("the store has tickets for {good}, people hold tickets for {held}").into());
-        }
-        auditor.tickets(rows);
-        let mut commits = Vec::new();
-        reader.signed_commits(&mut |text| commits.push(text.parse::<SignedCommit>())).map_err(failed)?;
-        let commits: Result<Vec<SignedCommit>, _> = commits.into_iter().collect();
-        auditor.commits(commits.map_err(|error| error.to_string())?);
-        let audit = auditor.finish();
-        let mut unnamed = self.insiders.clone();
-        for finding in &audit.findings {
-            let place = finding.place.seq.map(|seq| (finding.place.volume.clone(), seq));
-            match place.filter(|place| self.insiders.contains(place)) {
-                Some(place) => unnamed.remove(&place),
-                None => return Err(format!("the audit from the first entry: {finding}").into()),
-            };
-        }
-        if let Some((volume, seq)) = unnamed.first() {
-            let words =
-                format!("the audit from the first entry does not name the insider of {volume}, entry {seq}");
-            return Err(words.into());
-        }
-        match accounts.trial_balance().into_iter().find(|(_, sum)| *sum != 0) {
-            None => Ok(()),
-            Some((currency, sum)) => Err(format!("the trial balance is {sum} {currency}").into()),
-        }
-    }
-}
-
-fn keep(tickets: &mut Vec<TicketNo>, ticket: &TicketNo) {
-    if tickets.len() == POCKETS {
-        tickets.remove(0);
-    }
-    tickets.push(ticket.clone());
 }
 
 fn is_same(a: &Order, b: &Order) -> bool {

@@ -1,0 +1,32 @@
+//! The tests of the floor, in one program: it is linked once.
+
+mod alerts;
+mod api_fuzz;
+mod approvals;
+mod approved_rules;
+mod caller;
+mod clock;
+mod connections;
+mod door;
+mod enrolment;
+mod expired;
+mod factor;
+mod floor;
+mod holds;
+mod hostile;
+mod house;
+mod idle;
+mod lockout;
+mod names;
+mod posts;
+mod power;
+mod receipts;
+mod register;
+mod register_steps;
+mod register_tampering;
+mod sessions;
+mod set_apart;
+mod staffing;
+mod ticket_numbers;
+mod trouble;
+mod witnesses;
