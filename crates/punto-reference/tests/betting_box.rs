@@ -1,15 +1,12 @@
 //! One betting box where limits are enforced (5.1, 5.2; interpretations 11 and 13): sentences of the reading by hand, and
 //! random bets, withdrawals and closings compared with `punto-rules`.
 
-#[path = "../../punto-rules/tests/scale/mod.rs"]
-mod scale;
-
 use std::cell::Cell;
 
+use crate::scale::{check, says, scale};
 use proptest::prelude::*;
 use punto_reference::{BettingBox, BoxLimits, Chips, Cut, Side, TurnedDown};
 use punto_rules::{Layer, Money, PatronNo, Refusal, Stance, Trim};
-use scale::{check, says, scale};
 
 const LIMITS: BoxLimits = BoxLimits { minimum: 100, differential: 1_000 };
 

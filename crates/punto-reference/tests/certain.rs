@@ -1,15 +1,11 @@
 //! What is certain before a Round is complete (5.4.1; interpretation 20), against every way in which it can go on: each of
 //! the 52 cards for each card that is still to come, nothing left out.
 
-mod both;
-#[path = "../../punto-rules/tests/scale/mod.rs"]
-mod scale;
-
-use both::BOOKS;
+use crate::both::BOOKS;
+use crate::scale::{check, scale};
 use proptest::prelude::*;
 use proptest::sample::select;
 use punto_reference::{Bet, Book, Card, Certain, Hands, Side, Verdict, parse_cards};
-use scale::{check, scale};
 
 /// All verdicts that a bet can still have, one by one.
 fn verdicts(bet: &Bet, hands: Hands, see: &mut impl FnMut(Verdict)) {

@@ -3,16 +3,11 @@
 //!
 //! `PUNTO_SOAK=1` takes every Round; otherwise one in some, always the same ones.
 
-#[path = "../../punto-rules/tests/reference/mod.rs"]
-mod reference;
-#[path = "../../punto-rules/tests/scale/mod.rs"]
-mod scale;
-
 use std::collections::BTreeSet;
 
+use crate::reference::{self, Answer, BetRule, Document, Played, documents, play};
+use crate::scale::{says, scale};
 use punto_reference::{Bet, Book, Card, Hands, Limits, LimitsModel, Mode, Round, Side, Verdict, Wager};
-use reference::{Answer, BetRule, Document, Played, documents, play};
-use scale::{says, scale};
 
 const TEXTS: [&str; 4] = [
     include_str!("../../../rulebooks/wu-song-v3.toml"),

@@ -1,15 +1,12 @@
 //! Pro rata (5.1.1, 5.1.2; interpretation 15): what the reading promises, and the same parts as `punto-rules`.
 
-#[path = "../../punto-rules/tests/scale/mod.rs"]
-mod scale;
-
 use std::cell::Cell;
 
+use crate::scale::{check, says, scale};
 use proptest::prelude::*;
 use proptest::sample::select;
 use punto_reference::{Book, BoxLimits, Card, Limits, MOST, Refusal, Wager, apportion, parse_cards};
 use punto_rules::Money;
-use scale::{check, says, scale};
 
 /// The heavier side of a box, in units.
 #[derive(Clone, Debug)]

@@ -1,17 +1,13 @@
 //! Rule books made of random rows of the language, cards at random: both implementations must say the same of every bet,
 //! every settlement and everything that is certain.
 
-mod both;
-#[path = "../../punto-rules/tests/scale/mod.rs"]
-mod scale;
-
 use std::cell::Cell;
 
-use both::{BOOKS, Both, Table, box_limits, compare_deals, round_in};
+use crate::both::{BOOKS, Both, Table, box_limits, compare_deals, round_in};
+use crate::scale::{check, says, scale};
 use proptest::prelude::*;
 use proptest::sample::{Index, select, subsequence};
 use punto_reference::{Card, Limits, parse_cards};
-use scale::{check, says, scale};
 
 const HEAD: &str = r#"format = 1
 game = "random"

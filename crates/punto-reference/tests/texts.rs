@@ -1,18 +1,14 @@
 //! Texts damaged in many ways, always the same ones: nothing panics, and of what `punto-rules` still accepts both
 //! implementations say the same.
 
-mod both;
-#[path = "../../punto-rules/tests/scale/mod.rs"]
-mod scale;
-
 use std::cell::Cell;
 
-use both::Both;
+use crate::both::Both;
+use crate::scale::{check, says, scale};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use punto_reference::{Book, Limits, Round, Wager, parse_cards};
 use punto_rules::rulebook::APPROVED;
-use scale::{check, says, scale};
 
 /// One thing done to a text.
 #[derive(Clone, Debug)]
