@@ -10,8 +10,9 @@ use list::{GAMES, READINGS, list, read, root};
 
 /// Crates whose places are reverted.
 const REVERTED: [&str; 2] = ["punto-table", "punto-rules"];
-/// The audit is a second opinion about the same readings; its own mutations are in `punto-audit/tests`.
-const SECOND_OPINION: &str = "punto-audit";
+/// Second opinions about the same readings: the audit, whose own mutations are in `punto-audit/tests`, and the reference, which
+/// is compared with the rules in `punto-reference/tests`.
+const SECOND_OPINIONS: [&str; 2] = ["punto-audit", "punto-reference"];
 
 /// Every `INTERPRETATION n` of these readings in a text: where it begins, and n.
 fn marks(text: &str) -> Vec<(usize, u8)> {
@@ -41,7 +42,7 @@ fn sources_of(reverted: bool) -> Vec<String> {
     for entry in std::fs::read_dir(root().join("crates")).expect("the crates") {
         let path = entry.expect("a crate").path();
         let name = path.file_name().expect("a name").to_string_lossy().into_owned();
-        if name != SECOND_OPINION && REVERTED.contains(&name.as_str()) == reverted {
+        if !SECOND_OPINIONS.contains(&name.as_str()) && REVERTED.contains(&name.as_str()) == reverted {
             sources(&path.join("src"), &mut files);
         }
     }

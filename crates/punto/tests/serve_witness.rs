@@ -7,6 +7,7 @@ use std::fs;
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use crate::administrators::PASSWORD;
@@ -22,6 +23,8 @@ struct Process {
     url: String,
     /// The secrets of the links that it printed.
     links: Vec<String>,
+    /// What it has said since.
+    said: Arc<Mutex<String>>,
 }
 
 impl Process {
@@ -45,9 +48,17 @@ impl Process {
             }
             line.clear();
         }
-        // Nobody reads on, and a full pipe would keep it waiting.
-        std::thread::spawn(move || std::io::copy(&mut words, &mut std::io::sink()));
-        Process { child, url: url.trim().to_owned(), links }
+        // A full pipe would keep it waiting.
+        let said: Arc<Mutex<String>> = Arc::default();
+        let listening = said.clone();
+        std::thread::spawn(move || {
+            let mut line = String::new();
+            while words.read_line(&mut line).is_ok_and(|read| read > 0) {
+                listening.lock().expect("nobody panics with it").push_str(&line);
+                line.clear();
+            }
+        });
+        Process { child, url: url.trim().to_owned(), links, said }
     }
 
     fn house(ledger: &Path) -> Process {
@@ -85,7 +96,9 @@ impl Process {
             if health["history"] == is && health["no_further_round"] == held {
                 return;
             }
-            assert!(start.elapsed() < PATIENCE, "{is}, {held}: {health}");
+            let said = self.said.lock().expect("nobody panics with it");
+            assert!(start.elapsed() < PATIENCE, "{is}, {held}: {health}\n{said}");
+            drop(said);
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     }

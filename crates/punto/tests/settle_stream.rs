@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 
-use crate::run::data;
+use crate::run::{data, punto_with};
 use punto_rules::rulebook::APPROVED;
 use punto_rules::{Card, LimitsModel, Rulebook, Step, reconstruct};
 use serde_json::{Value, json};
@@ -230,4 +230,30 @@ fn memory_stays_flat() {
     assert!(child.wait().expect("our child").success());
     println!("settle memory: {half} KiB after a tenth, {peak} KiB after nine tenths of {lines} lines");
     assert!(half > 0 && peak <= half + 2_048, "memory grew from {half} to {peak} KiB");
+}
+
+/// What is over the Differential is shared out where the rule book says so, as at a table.
+#[test]
+fn the_remedy_of_the_rule_book_decides_about_the_differential() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (_, text) = APPROVED.iter().find(|(game, _)| game.starts_with("wu-song")).expect("an approved game");
+    let clause = text
+        .split("[[irregularity]]")
+        .find(|it| it.contains("kind = \"over-differential\""))
+        .expect("its clause");
+    let other = clause.replace("\"pro-rata\"", "\"play-as-placed\"");
+    let plays = |name: &str, clause_instead: &str| {
+        let path = folder.path().join(name);
+        let text = text.replace(&format!("[[irregularity]]{clause}"), clause_instead);
+        std::fs::write(&path, text).expect("a rule book");
+        let line = json!({
+            "game": path, "layout": "A", "limits": { "minimum": 100, "differential": 1000 },
+            "cards": ["2s", "3d", "3c", "3h", "5d"],
+            "wagers": [{ "patron": "p", "box": 1, "stance": "seated", "bet": "player", "stake": 5000 }],
+        });
+        let settled = punto_with(&["settle"], &format!("{line}\n")).json();
+        settled["lines"][0]["playing"].as_u64().unwrap_or_else(|| panic!("{settled}"))
+    };
+    assert_eq!(plays("shared.toml", &format!("[[irregularity]]{clause}")), 1000);
+    assert_eq!(plays("as-placed.toml", &format!("[[irregularity]]{other}")), 5000);
 }

@@ -491,6 +491,14 @@ mod tests {
 
     use super::{of_event, words_of_deed};
 
+    /// Significant only if they say something in particular, which their golden lines do not.
+    const SOMETIMES: [EventKind; 4] = [
+        EventKind::CardsInspected,
+        EventKind::ShoeReconciled,
+        EventKind::FloatClosed,
+        EventKind::AcceptorCounted,
+    ];
+
     #[test]
     fn what_is_declared_significant_has_words() {
         let text = include_str!("../../../punto-record/tests/data/events.ndjson");
@@ -498,7 +506,9 @@ mod tests {
         let told: BTreeSet<EventKind> =
             events.filter(|event| of_event(event).is_some()).map(|event| event.kind()).collect();
         for kind in EventKind::ALL {
-            assert_eq!(kind.facts().significant.is_some(), told.contains(kind), "{}", kind.id());
+            let is_declared = kind.facts().significant.is_some();
+            assert!(is_declared || !told.contains(kind), "{} has words", kind.id());
+            assert!(!is_declared || told.contains(kind) || SOMETIMES.contains(kind), "{}", kind.id());
         }
         let text = include_str!("../../../punto-record/tests/data/deeds.ndjson");
         let deeds =

@@ -62,7 +62,7 @@ pub(super) fn settle_line(
         let wager = check_wager(wager, in_force).map_err(|error| format!("wager {}: {error}", index + 1))?;
         wagers.push(wager);
     }
-    if round.limits.is_some() {
+    if round.limits.is_some() && in_force.pro_rata.is_some() {
         share_out(&round, &mut wagers, &in_force.terms)?;
     }
     let settlement = settle(&in_force.terms, &wagers, &outcome);

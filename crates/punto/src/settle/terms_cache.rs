@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 
 use punto_rules::rulebook::Mode;
-use punto_rules::{Bet, BetNo, BoxLimits, Cite, IrregularityKind, LimitsAsked, Line, Rulebook, Terms};
+use punto_rules::{
+    Bet, BetNo, BoxLimits, Cite, IrregularityKind, LimitsAsked, Line, Remedy, Rulebook, Terms,
+};
 
 use super::input::LimitsIn;
 use super::output::LineTemplate;
@@ -105,7 +107,8 @@ impl TermsCache {
                 let layouts: Vec<&str> = offers.map(|layout| layout.id.as_str()).collect();
                 (bet.id.to_string(), layouts.join(", "))
             });
-        let pro_rata = rulebook.irregularity(IrregularityKind::OverDifferential).map(|it| it.cite.clone());
+        let over = rulebook.irregularity(IrregularityKind::OverDifferential);
+        let pro_rata = over.filter(|it| it.remedy == Remedy::ProRata).map(|it| it.cite.clone());
         Ok(InForce {
             pro_rata,
             elsewhere: elsewhere.collect(),
