@@ -28,7 +28,5 @@ export function menu(view: View, post: Post): { topic: Topic; items: Item[] }[] 
         : [];
   const of = (topic: Topic): CommandKind[] =>
     CommandKind.filter((kind) => TOPIC_OF[kind] === topic && !ELSEWHERE.includes(kind) && isHere(kind));
-  return TOPICS.map((topic) => ({ topic, items: of(topic).flatMap(item) })).filter(
-    ({ items }) => items.length > 0,
-  );
+  return TOPICS.map((topic) => ({ topic, items: of(topic).flatMap(item) })).filter(({ items }) => items.length > 0);
 }
