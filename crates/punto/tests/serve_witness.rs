@@ -203,6 +203,8 @@ async fn yesterdays_ledger_is_contested_and_a_loss_is_declared_by_two() {
         sign(http.clone(), "/api/witnesses/losses/pending", body).await;
     }
     house.history("confirmed", &[]).await;
+    // Each of them is asked alone later, and vouches only for what it is known to have confirmed.
+    house.witnesses(&http, |it| it["state"] == "confirmed").await;
     house.stop();
     let audit = punto(&["audit", &text("house.punto")]);
     assert!(

@@ -236,6 +236,17 @@ impl Witnessing {
         self.lock().opened = true;
     }
 
+    /// Remembers what a witness said; of a confirmation the size, when it was given, and whether it vouches for the start.
+    fn remember(&self, name: &WitnessName, answer: &Answer, confirmed: Option<(u64, Timestamp, bool)>) {
+        let mut shared = self.lock();
+        let Some(known) = shared.known.get_mut(name) else { return };
+        known.answer = Some(answer.clone());
+        if let Some((size, at, vouches)) = confirmed {
+            known.vouches |= vouches;
+            (known.confirmed, known.at, known.last) = (Some(size), Some(at), Instant::now());
+        }
+    }
+
     /// Has them asked soon.
     pub(crate) fn poke(&self) {
         self.poke.notify_one();
@@ -339,38 +350,43 @@ async fn ask(ours: &Ours<'_>, witness: &Witness, busy: &Arc<Semaphore>, roots: &
     }
 }
 
-/// Remembers an answer, and writes down what has to stand in the record.
+/// Writes down what has to stand in the record, and remembers an answer. A confirmation counts once its deed is written: at the
+/// next start only a witness that is known to have confirmed this history can vouch for it.
 async fn take(app: &App, witness: &Witness, note: &Note, answer: Answer) {
     let (name, size) = (witness.name.clone(), note.head.size);
     let (is_news, is_first) = {
-        let mut shared = app.witnesses.lock();
-        let Some(known) = shared.known.get_mut(&name) else { return };
-        let is_news = known.answer.as_ref() != Some(&answer);
-        let is_first = known.confirmed.is_none();
-        if answer == Answer::Confirmed {
-            known.vouches |= is_first && witness.confirmed.is_some();
-            (known.confirmed, known.at, known.last) = (Some(size), Some(app.clock.now()), Instant::now());
-        }
-        known.answer = Some(answer.clone());
-        (is_news, is_first)
+        let shared = app.witnesses.lock();
+        let Some(known) = shared.known.get(&name) else { return };
+        (known.answer.as_ref() != Some(&answer), known.confirmed.is_none())
     };
-    let deed = match answer {
+    let deed = match &answer {
         Answer::Unreachable(words) => {
             if is_news {
                 tracing::warn!(witness = %name, words, "a witness has not confirmed this history");
             }
-            return;
+            None
         }
         Answer::Confirmed if is_first || witness.contested.is_some() => {
             tracing::info!(witness = %name, size, "a witness confirmed this history");
-            Deed::WitnessConfirmed { witness: name.clone(), size, root: note.head.root }
+            Some(Deed::WitnessConfirmed { witness: name.clone(), size, root: note.head.root })
         }
-        Answer::Confirmed => return,
-        Answer::Contested(_) if witness.contested.is_some() => return,
-        Answer::Contested(contest) => contested(&contest, size),
+        Answer::Confirmed => None,
+        Answer::Contested(_) if witness.contested.is_some() => None,
+        Answer::Contested(contest) => Some(contested(contest, size)),
     };
-    if let Err(error) = app.deeds.write(Actor::House, deed).await {
+    let is_confirmed = answer == Answer::Confirmed;
+    if !is_confirmed {
+        app.witnesses.remember(&name, &answer, None);
+    }
+    if let Some(deed) = deed
+        && let Err(error) = app.deeds.write(Actor::House, deed).await
+    {
         tracing::error!(%error, witness = %name, "what a witness said could not be written down");
+        return;
+    }
+    if is_confirmed {
+        let vouches = is_first && witness.confirmed.is_some();
+        app.witnesses.remember(&name, &answer, Some((size, app.clock.now(), vouches)));
     }
 }
 
