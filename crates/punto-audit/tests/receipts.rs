@@ -11,7 +11,7 @@ use punto_rules::PatronNo;
 use serde_json::{Value, json};
 
 const FILE: &str = "../punto-record/tests/data/receipts.json";
-const STALE: &str = "stale; run: PUNTO_UPDATE=1 cargo test -p punto-audit --test receipts";
+const STALE: &str = "stale; run: PUNTO_UPDATE=1 cargo test -p punto-audit --test all receipts";
 
 /// A receipt of everything that is a patron's own in a ledger.
 fn receipt(ledger: &Ledger, entries: &[Entry], patron: u32, with: &SigningKey) -> PatronReceipt {

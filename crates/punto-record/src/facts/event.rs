@@ -13,7 +13,7 @@ pub struct EventFacts {
     pub booked: bool,
     /// As what a regulator finds it again; an event may say something that makes it nothing or something else.
     pub significant: Option<Significance>,
-    /// Where screens and pages list it.
+    /// What it is about.
     pub topic: Topic,
 }
 

@@ -27,7 +27,7 @@ pub struct OrderFacts {
     pub takes: Option<Equipment>,
     /// Whether a house asks for a second person.
     pub second: SecondPerson,
-    /// Where screens and pages list it.
+    /// Where the console lists it.
     pub topic: Topic,
 }
 

@@ -143,7 +143,7 @@ async fn propose(
     // Where all that an order is about stands in it, it is not tied to a Round.
     let round = round.filter(|_| !kind.facts().is_beside_play || kind.facts().names_its_round);
     let (basis, matter) = app.about(&table, &command).await?;
-    let reason = reason(&command);
+    let reason = command.reason().map(|reason| reason.to_string());
     let by = giver.role.actor(giver.person.clone());
     let order = PendingOrder { table, round, by, kind, command, reason, matter };
     let pending = app.hold(staff, signers, Some(order), None, basis)?;
@@ -218,12 +218,6 @@ async fn approve(
     app.deeds.write(known.role.actor(known.person.clone()), deed).await?;
     let signed = app.pendings.sign(&pending, &known.person, known.role, by, app.clock.now())?;
     Ok((StatusCode::CREATED, Json(signed)))
-}
-
-/// The reason that an order gives.
-fn reason(command: &Command) -> Option<String> {
-    let told = serde_json::to_value(command).ok()?;
-    told.get("reason").and_then(|reason| reason.as_str()).map(str::to_owned)
 }
 
 impl App {
